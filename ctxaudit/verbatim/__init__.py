@@ -1,0 +1,35 @@
+"""Verbatim tokens: what no rewrite may paraphrase, how it is found in texts, compared, and mistaken for another.
+
+Imports nothing of the rest of the package: texts in, tokens and verdicts about tokens out.
+"""
+
+from ctxaudit.verbatim.arguments import reading
+from ctxaudit.verbatim.canonical import fold_space, name_of, value_of
+from ctxaudit.verbatim.columns import extract, extract_one, token_from
+from ctxaudit.verbatim.compare import holds, same, stands_in
+from ctxaudit.verbatim.literal import literal_in
+from ctxaudit.verbatim.misses import Sighting, near, nearest
+from ctxaudit.verbatim.near_index import NearIndex
+from ctxaudit.verbatim.stands_index import StandsIndex
+from ctxaudit.verbatim.tokens import Reading, Token
+
+__all__ = [
+    "NearIndex",
+    "Reading",
+    "Sighting",
+    "StandsIndex",
+    "Token",
+    "extract",
+    "extract_one",
+    "fold_space",
+    "holds",
+    "literal_in",
+    "name_of",
+    "near",
+    "nearest",
+    "reading",
+    "same",
+    "stands_in",
+    "token_from",
+    "value_of",
+]

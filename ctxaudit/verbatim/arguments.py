@@ -1,0 +1,44 @@
+"""A tool call's arguments as text: the values that the model chose, without the keys of the tool's schema."""
+
+import json
+from collections.abc import Iterator
+
+from ctxaudit.verbatim.tokens import Reading
+from ctxaudit.verbatim.words import TOOL_KNOBS
+
+
+class _Numeral(str):
+    """A JSON number in its own spelling."""
+
+    __slots__ = ()
+
+
+def reading(text: str, *, arguments: bool, prose: bool) -> Reading:
+    """The text as the extractor reads it; with `arguments` JSON is read decoded, one value a line.
+
+    Numbers keep their key, numbers under a knob of the tool are left out. What is no JSON is read as it is.
+    """
+    return Reading(_decoded(text) if arguments else text, prose)
+
+
+def _decoded(text: str) -> str:
+    try:
+        arguments = json.loads(text, parse_int=_Numeral, parse_float=_Numeral, parse_constant=_Numeral)
+    except (ValueError, RecursionError):
+        return text
+    return "\n".join(_lines(arguments))
+
+
+def _lines(arguments: object) -> Iterator[str]:
+    pending: list[tuple[str, object]] = [("", arguments)]
+    while pending:
+        key, value = pending.pop()
+        if isinstance(value, dict):
+            pending.extend(reversed([(str(name), inner) for name, inner in value.items()]))
+        elif isinstance(value, list):
+            pending.extend((key, inner) for inner in reversed(value))
+        elif isinstance(value, _Numeral):
+            if key not in TOOL_KNOBS:
+                yield f"{key}: {value}" if key else str(value)
+        elif isinstance(value, str):
+            yield value

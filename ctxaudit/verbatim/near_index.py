@@ -1,0 +1,230 @@
+"""The nearest held token to a claim that stands nowhere, without walking all pairs.
+
+Near tokens share an exact key, or a bucket of spellings of which a distance in one native call leaves a few;
+`near` then decides. What is read off texts (subjects) is read when a claim of the same number name is first asked.
+"""
+
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass
+
+from ctxaudit.verbatim.canonical import host_and_port, name_of, split_line
+from ctxaudit.verbatim.distance import spelling_distance, spellings_within
+from ctxaudit.verbatim.misses import (
+    FAMILY,
+    LEAST_QUOTED,
+    LEAST_URL,
+    MOST_PARTS,
+    UUID_DISTANCE,
+    Sighting,
+    first_part,
+    folded_name,
+    near,
+    split_code,
+    split_name,
+    version_parts,
+)
+from ctxaudit.verbatim.tails import asked_tail, filed_tails, shorter
+from ctxaudit.verbatim.tokens import Token
+
+Key = tuple[object, ...]
+
+_URL_DISTANCE = 2
+_LONGEST_QUOTED_GAP = 9  # tenths of the longer spelling: lengths from n * 9/10 to n * 10/9 come into question
+
+
+@dataclass(frozen=True, slots=True)
+class _Bucket:
+    """Spellings that share a key, each with the group it stands for."""
+
+    spellings: list[str]
+    groups: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Close:
+    """Ask the bucket under `key` for spellings within `cutoff` of `spelling`."""
+
+    key: Key
+    spelling: str
+    cutoff: int
+
+
+class NearIndex:
+    """Held sightings with their owners, in the order in which they were added."""
+
+    def __init__(self, pairs: Iterable[tuple[int, Sighting]] = ()) -> None:
+        self._count = 0
+        self._groups: list[dict[int, tuple[int, Sighting]]] = []
+        self._of_token: dict[Key, int] = {}
+        self._exact: dict[Key, list[int]] = {}
+        self._close: dict[Key, _Bucket] = {}
+        self._unread: dict[str, list[tuple[int, int, Sighting]]] = {}
+        for owner, sighting in pairs:
+            self.add(owner, sighting)
+
+    def add(self, owner: int, sighting: Sighting) -> None:
+        """From now on the owner holds the sighting."""
+        order = self._count
+        self._count += 1
+        if sighting.token.kind in ("number", "version"):
+            self._unread.setdefault(_reading_shelf(sighting.token), []).append((order, owner, sighting))
+        else:
+            self._file(order, owner, sighting)
+
+    def nearest(self, claim: Sighting, owners: Container[int] | None = None) -> tuple[int, Sighting, str] | None:
+        """What `nearest` gives over the sightings of these owners (None: of all), with the owner."""
+        for order, owner, sighting in self._unread.pop(_reading_shelf(claim.token), ()):
+            self._file(order, owner, sighting)
+        best: tuple[int, int, int, Sighting, str] | None = None
+        distinct: set[str] = set()
+        for group in sorted(self._candidates(claim)):
+            entry = self._earliest(group, owners)
+            kind = near(claim, entry[2]) if entry is not None else None
+            if entry is None or kind is None:
+                continue
+            order, owner, sighting = entry
+            distinct.add(sighting.token.canonical)
+            distance = spelling_distance(claim.token.canonical, sighting.token.canonical)
+            if best is None or (distance, order) < best[:2]:
+                best = (distance, order, owner, sighting, kind)
+        if best is None or len(distinct) >= FAMILY:
+            return None
+        return best[2:]
+
+    def _file(self, order: int, owner: int, sighting: Sighting) -> None:
+        identity: Key = (sighting.token, sighting.facts)
+        group = self._of_token.get(identity)
+        if group is not None:
+            self._groups[group].setdefault(owner, (order, sighting))
+            return
+        group = self._of_token[identity] = len(self._groups)
+        self._groups.append({owner: (order, sighting)})
+        for key in dict.fromkeys(_exact_keys(sighting)):
+            self._exact.setdefault(key, []).append(group)
+        for key, spelling in _close_keys(sighting.token):
+            bucket = self._close.setdefault(key, _Bucket([], []))
+            bucket.spellings.append(spelling)
+            bucket.groups.append(group)
+
+    def _earliest(self, group: int, owners: Container[int] | None) -> tuple[int, int, Sighting] | None:
+        """Order, owner and sighting of the first that counts; a group lists its owners in the order of adding."""
+        for owner, (order, sighting) in self._groups[group].items():
+            if owners is None or owner in owners:
+                return order, owner, sighting
+        return None
+
+    def _candidates(self, claim: Sighting) -> set[int]:
+        found: set[int] = set()
+        for key in dict.fromkeys(_exact_keys(claim, asked=True)):
+            found.update(self._exact.get(key, ()))
+        for close in _questions(claim.token):
+            bucket = self._close.get(close.key)
+            if bucket is not None:
+                found.update(
+                    bucket.groups[place] for place in spellings_within(close.spelling, bucket.spellings, close.cutoff)
+                )
+        return found
+
+
+def _reading_shelf(token: Token) -> str:
+    return f"{token.kind} {name_of(token)}"
+
+
+def _exact_keys(sighting: Sighting, *, asked: bool = False) -> Iterator[Key]:
+    """Keys of which two near tokens share one, or else they share a bucket."""
+    token, text = sighting.token, sighting.token.canonical
+    match token.kind:
+        case "hex-id":
+            yield "hex head", text[:6]
+            yield "hex tail", len(text), text[-6:]
+        case "uuid":
+            yield "uuid ends", text[:8], text[-8:]
+        case "code":
+            number = split_code(text)[1]
+            if number:
+                yield "code number", number
+        case "path":
+            yield from _path_keys(text)
+        case "file-line":
+            yield from _line_keys(split_line(text)[0], asked=asked)
+        case "address":
+            yield "host", host_and_port(text)[0]
+        case "version":
+            yield "version", sighting.facts.word_before, text[:2], len(version_parts(text))
+        case "api-name":
+            yield "folded", folded_name(text)
+        case "number":
+            yield from _number_keys(sighting)
+
+
+def _path_keys(path: str) -> Iterator[Key]:
+    folder, _, name = path.rpartition("/")
+    yield "name", first_part(path), name
+    yield "stem", folder, split_name(name)[0]
+
+
+def _line_keys(path: str, *, asked: bool) -> Iterator[Key]:
+    """The held path is as long as the asked one or longer, else it is one of its tails."""
+    if asked:
+        yield "tail", asked_tail(path, "/")
+        yield from (("whole", tail) for tail in shorter(path, "/"))
+    else:
+        yield "whole", path
+        yield from (("tail", tail) for tail in filed_tails(path, "/"))
+
+
+def _number_keys(sighting: Sighting) -> Iterator[Key]:
+    name, facts = name_of(sighting.token), sighting.facts
+    stems = sorted(facts.subject)
+    if len(stems) == 1:
+        yield "one stem", name, stems[0]
+    for place, stem in enumerate(stems):
+        for other in stems[place + 1 :]:
+            yield "stems", name, stem, other
+    if facts.label:
+        yield "label", name, facts.label
+    if name.startswith("@"):
+        yield "numeral", name, len(sighting.token.canonical.partition(" ")[0])
+
+
+def _close_keys(token: Token) -> Iterator[tuple[Key, str]]:
+    """The buckets in which a held token's spelling lies."""
+    text = token.canonical
+    match token.kind:
+        case "hex-id":
+            yield ("hex", len(text)), text
+        case "uuid":
+            yield ("uuid",), text.replace("-", "")
+        case "code":
+            yield ("code", split_code(text)[0] if not text.startswith("0x") else "0x", len(text)), text
+        case "path":
+            folder, _, name = text.rpartition("/")
+            stem, extension = split_name(name)
+            yield ("path", folder, extension), stem
+        case "api-name":
+            yield from _part_keys(text)
+        case "url" | "quoted":
+            yield (token.kind, len(text)), text
+
+
+def _part_keys(name: str) -> Iterator[tuple[Key, str]]:
+    parts = name.split(".")
+    if len(parts) > MOST_PARTS:
+        return
+    for place, part in enumerate(parts):
+        yield ("part", place, ".".join(parts[:place]), ".".join(parts[place + 1 :])), part
+
+
+def _questions(token: Token) -> Iterator[_Close]:
+    """The buckets in which a near token can lie, each with the distance that is still near."""
+    length = len(token.canonical)
+    if token.kind == "url" and length >= LEAST_URL:
+        for other in range(length - _URL_DISTANCE, length + _URL_DISTANCE + 1):
+            yield _Close(("url", other), token.canonical, _URL_DISTANCE)
+    elif token.kind == "quoted" and length >= LEAST_QUOTED:
+        for other in range(length * _LONGEST_QUOTED_GAP // 10, length * 10 // _LONGEST_QUOTED_GAP + 2):
+            yield _Close(("quoted", other), token.canonical, max(length, other) // 10)
+    elif token.kind not in ("url", "quoted"):
+        cutoff = UUID_DISTANCE if token.kind == "uuid" else 2
+        for key, spelling in _close_keys(token):
+            yield _Close(key, spelling, cutoff)

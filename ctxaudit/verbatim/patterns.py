@@ -1,0 +1,124 @@
+"""The patterns that find token candidates, in Rust-regex syntax, in the order in which they run.
+
+A hit of a masking row becomes one NUL before the next row runs, so precedence needs no offsets.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from ctxaudit.verbatim.words import EXTENSIONS
+
+MASK = "\0"
+
+_EXT = "|".join(sorted(EXTENSIONS))  # each ends at a boundary or before a line number, so no order matters
+_H4 = "[0-9a-fA-F]{4}"
+_B = r"(?-u:\b)"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One pattern. `kind` is empty for rows that only mask."""
+
+    kind: str
+    pattern: str
+    masks: bool
+    bare: bool = False  # also run on chunks without a digit
+
+
+TRACEBACK = Row("file-line", r'File "[^"\n]{1,200}", line [0-9]+', masks=True)
+
+URL = Row("url", _B + r"[A-Za-z][A-Za-z0-9+.-]{1,15}://[A-Za-z0-9_.~:/?#@!$&*+,;=%()\[\]-]+", masks=True)
+
+SYSTEM_NAME = Row(
+    "code",
+    _B
+    + r"(?:E(?:NOENT|ACCES|PERM|EXIST|NOSPC|PIPE|INVAL|MFILE|AGAIN|ROFS|ISDIR|NOTDIR|NOTEMPTY|NOMEM|BUSY|CONNREFUSED"
+    + r"|CONNRESET|ADDRINUSE|TIMEDOUT|HOSTUNREACH|RESOLVE|INTEGRITY|LIFECYCLE|NOTFOUND)"
+    + r"|SIG(?:HUP|INT|QUIT|ILL|ABRT|BUS|FPE|KILL|SEGV|PIPE|ALRM|TERM|CHLD|CONT|STOP))"
+    + _B,
+    masks=False,
+)
+
+HASH_NUMBER = Row("code", r"&?#[0-9]{2,6}" + _B, masks=False)
+
+# The closing group is no part of a number: it shows the plain code that a clock or a date goes on.
+NUMBER = Row(
+    "number",
+    r"(?:^|[^A-Za-z0-9_./:#@\\-])"
+    r'(?:-{0,2}[A-Za-z][A-Za-z_-]*(?:"?[ ]?[:=][ ]?|[ ](?:is|was|of|to|at|=|#)[ ]|[ ]))?'
+    r"[0-9]+(?:[.,_][0-9]+)*"
+    r"(?:%|/[0-9]+" + _B + r"|[ -]?[A-Za-z][A-Za-z_./]*" + _B + r"|" + _B + r")"
+    r"(?::[0-9]+|[-/.][0-9]{1,2}[-/.][0-9]+|/[0-9]+)?",
+    masks=False,
+)
+
+CHUNK = (
+    r"[A-Za-z.:@~+-]*[0-9_/\\][A-Za-z0-9_./:@%#?&=~+\\()\[\]>-]*"
+    r"|[A-Za-z][A-Za-z-]*(?:\.|::|->)[A-Za-z][A-Za-z0-9_./:@%#?&=~+\\()\[\]>-]*"
+    r"|[A-Za-z][a-z0-9]+[A-Z][A-Za-z0-9]*\(\)"
+)
+
+RAW = (URL, TRACEBACK, SYSTEM_NAME, HASH_NUMBER, NUMBER)
+
+CHUNKED = (
+    Row("uuid", f"{_B}[0-9a-fA-F]{{8}}-{_H4}-{_H4}-{_H4}-[0-9a-fA-F]{{12}}{_B}", masks=True),
+    Row(
+        "file-line",
+        rf"[A-Za-z0-9_@.+~/-]*[A-Za-z0-9_]\.(?:(?:{_EXT})(?::[0-9]+(?::[0-9]+|-[0-9]+)?|#L[0-9]+(?:-L?[0-9]+)?)"
+        r"|(?:tsx?|cs|vb|cpp|hpp|c|h)\([0-9]+$)",
+        masks=True,
+    ),
+    Row(
+        "",
+        _B + r"(?:(?:19|20)[0-9]{2}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|[0-9]{1,2}/[0-9]{1,2}/(?:19|20)[0-9]{2})"
+        r"(?:T[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?" + _B,
+        masks=True,
+    ),
+    Row(
+        "address",
+        _B + r"(?:[0-9]{1,5}/(?:tcp|udp|sctp)"
+        r"|[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}(?::[0-9]{1,5}|/[0-9]{1,2})?"
+        r"|(?:localhost|(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,10}):[0-9]{2,5}"
+        r"|[0-9a-fA-F]{1,4}(?::{1,2}[0-9a-fA-F]{1,4}){2,7})" + _B,
+        masks=True,
+    ),
+    Row(
+        "path",
+        # A drive is one letter: `error:\nfoo` and `path:/usr/lib` have none.
+        _B + r"[A-Za-z]:(?:\\[A-Za-z0-9_@.+%~-]+)+"
+        r"|(?:" + _B + r"[A-Za-z]:|[A-Za-z0-9_@.+%~-]+)?(?:/(?:[A-Za-z0-9_@.+%~-]|\[[A-Za-z0-9_.]+\])+)+/?"
+        rf"|[A-Za-z0-9_][A-Za-z0-9_.+-]*\.(?:{_EXT}){_B}",
+        masks=True,
+        bare=True,
+    ),
+    Row(
+        "code",
+        _B + r"(?:0[xX][0-9a-fA-F]{2,16}|[A-Z]{1,5}[0-9]{3,6}|[A-Z][A-Z0-9]{1,9}-[0-9]{1,7}(?:-[0-9]{1,7})?)" + _B,
+        masks=True,
+    ),
+    # The tail is spelled so that one reading of it exists: a backtracking engine must not go through all of them.
+    Row(
+        "version",
+        _B + r"(?:[vV]?[0-9]+\.[0-9]+\.[0-9]+[0-9A-Za-z]*(?:[-+.][0-9A-Za-z]+)*|v[0-9]+\.[0-9]+)" + _B,
+        masks=True,
+    ),
+    Row("hex-id", _B + r"[0-9a-fA-F]{7}[0-9a-fA-F]*" + _B, masks=False),
+    Row(
+        "api-name",
+        _B + r"(?:[A-Za-z_][A-Za-z0-9_]*(?:(?:\.|::|->)[A-Za-z_][A-Za-z0-9_]*)+(?:\(\))?"
+        r"|[A-Za-z0-9]*_[A-Za-z0-9_]+(?:\(\))?|[A-Za-z][a-z0-9]+[A-Z][A-Za-z0-9]*\(\))",
+        masks=False,
+        bare=True,
+    ),
+)
+
+FENCE = r"(?s)```.*?(?:```|\z)"
+TICKED = r"`[^`\n]{2,160}`"
+DOUBLE_QUOTED = r'"[^"\n]{3,120}"'
+
+
+@cache
+def for_python(pattern: str) -> re.Pattern[str]:
+    """The same pattern for `re`: its boundaries and classes are ASCII there too."""
+    return re.compile(pattern.replace(_B, r"\b").replace(r"\z", r"\Z"), re.ASCII)

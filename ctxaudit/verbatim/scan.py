@@ -1,0 +1,59 @@
+"""The extractor for one short text, with Python's own engine; the column engine must give the same."""
+
+from collections.abc import Iterator
+
+from ctxaudit.verbatim.keep import keep, keep_quoted
+from ctxaudit.verbatim.patterns import CHUNK, CHUNKED, DOUBLE_QUOTED, FENCE, MASK, RAW, TICKED, TRACEBACK, for_python
+from ctxaudit.verbatim.places import Find, Placed, in_order, walk, whole
+from ctxaudit.verbatim.tokens import Token
+
+
+def scan(text: str, *, prose: bool) -> tuple[Token, ...]:
+    """The tokens of the text in order of first place, each (class, spelling) once."""
+    stages = list(_raw_stages(text))
+    if prose:
+        stages.extend(_quoted_stages(text))
+    return in_order(text, stages)
+
+
+def _raw_stages(text: str) -> Iterator[list[Find]]:
+    for row in RAW:
+        pattern = for_python(row.pattern)
+        hits = dict.fromkeys(pattern.findall(text))
+        yield [whole(token) for hit in hits if (token := keep(row.kind, hit)) is not None]
+        if row.masks and hits:
+            text = pattern.sub(MASK, text)
+    chunks = dict.fromkeys(for_python(CHUNK).findall(text))
+    yield [Find(chunk, placed) for chunk in chunks if (placed := _in_chunk(chunk))]
+
+
+def _in_chunk(chunk: str) -> Placed:
+    tokens: list[tuple[int, Token]] = []
+    masked = chunk
+    has_digit = any("0" <= letter <= "9" for letter in chunk)
+    for row in CHUNKED:
+        if not (has_digit or row.bare):
+            continue
+        pattern = for_python(row.pattern)
+        hits = dict.fromkeys(pattern.findall(masked))
+        if row.kind:
+            kept = [token for hit in hits if (token := keep(row.kind, hit)) is not None]
+            tokens.extend(zip(walk(chunk, (token.text for token in kept)), kept, strict=True))
+        if row.masks and hits:
+            masked = pattern.sub(MASK, masked)
+    return tuple(tokens)
+
+
+def _quoted_stages(text: str) -> Iterator[list[Find]]:
+    for pattern in (FENCE, TRACEBACK.pattern):
+        text = for_python(pattern).sub(MASK, text)
+    for pattern in (TICKED, DOUBLE_QUOTED):
+        ticked = pattern == TICKED
+        spans = dict.fromkeys(hit[1:-1] for hit in for_python(pattern).findall(text))
+        tokens = [token for span in spans if (token := keep_quoted(span, ticked=ticked)) is not None]
+        yield [whole(token) for token in tokens if token.kind != "quoted" or not _is_other_token(token.text)]
+        text = for_python(pattern).sub(MASK, text)
+
+
+def _is_other_token(span: str) -> bool:
+    return any(token.text == span for token in scan(span, prose=False))

@@ -1,0 +1,123 @@
+"""The columns give what the scan gives, whatever the texts hold."""
+
+import random
+
+import pytest
+
+from ctxaudit.verbatim import Reading, Token, extract, extract_one, token_from
+from ctxaudit.verbatim.scan import scan
+from tests.verbatim import generator
+
+LONG = 3_000  # characters: too long for the scan
+
+
+def by_columns(readings: list[Reading]) -> list[tuple[Token, ...]]:
+    """The column engine, whatever the size: a long text beside the others sees to it."""
+    return extract([*readings, Reading("tide " * LONG, prose=False)])[:-1]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_columns_and_scan_agree_on_texts_made_of_fragments(seed: int) -> None:
+    rng = random.Random(seed)
+    readings = [Reading(generator.text(rng, rng.randrange(1, 30)), rng.random() < 0.6) for _ in range(60)]
+    assert by_columns(readings) == [scan(reading.text, prose=reading.prose) for reading in readings]
+
+
+def test_columns_and_scan_agree_on_noise() -> None:
+    rng = random.Random(99)
+    letters = 'aE1f:/\\.-_#"`()[]@ \n\0é0x%=,|>'
+    readings = [Reading("".join(rng.choice(letters) for _ in range(60)), prose=True) for _ in range(600)]
+    assert by_columns(readings) == [scan(reading.text, prose=True) for reading in readings]
+
+
+def test_one_text_gives_what_it_gives_among_many() -> None:
+    rng = random.Random(4)
+    readings = [Reading(generator.text(rng), prose=True) for _ in range(20)]
+    assert [extract_one(reading) for reading in readings] == extract(readings)
+
+
+def test_a_long_text_gives_what_it_gives_among_many() -> None:
+    reading = Reading(generator.text(random.Random(8), 300), prose=True)
+    assert extract_one(reading) == scan(reading.text, prose=True)
+
+
+def test_equal_texts_read_in_two_ways_are_told_apart() -> None:
+    text = "type `tide --next` at HARB-2207"
+    assert [len(found) for found in extract([Reading(text, True), Reading(text, False), Reading(text, True)])] == [
+        2,
+        1,
+        2,
+    ]
+
+
+def test_no_texts_give_no_tokens() -> None:
+    assert extract([]) == []
+
+
+def test_an_empty_text_gives_no_tokens() -> None:
+    assert extract([Reading("", True), Reading("4be91d07", True)])[0] == ()
+
+
+def test_texts_of_many_batches_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ctxaudit.verbatim.columns._BATCH_CHARACTERS", 2_000)
+    readings = [Reading(f"HARB-{number} " + "tide " * 300, True) for number in range(1000, 1020)]
+    assert [found[0].text for found in extract(readings)] == [f"HARB-{number}" for number in range(1000, 1020)]
+
+
+@pytest.mark.parametrize("size", [10, LONG])
+def test_lone_surrogates_end_tokens_and_stop_nothing(size: int) -> None:
+    text = "\ud8004be91d07\udfff " + "tide " * size
+    assert [token.text for token in extract_one(Reading(text, True))] == ["4be91d07"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\0" * 50_000,
+        "a" * 500_000,
+        "a." * 250_000,
+        "a/" * 250_000,
+        "-" * 500_000,
+        '"' * 500_000,
+        "```" * 100_000,
+        "`a b`" * 100_000,
+        "1" * 500_000,
+        "1.2.3" + ".4" * 200_000 + "_",
+        "http://a/" + "(" * 200_000 + ")" * 200_000,
+        "0:" * 200_000,
+    ],
+    ids=lambda text: text[:5],
+)
+def test_monotonous_texts_are_read_to_their_end(text: str) -> None:
+    found = extract([Reading(text + "\n\n`HARB-2207`", prose=True)])[0]
+    assert Token("code", "HARB-2207", "HARB-2207") in found
+
+
+def test_a_text_of_very_many_distinct_tokens_gives_them_all() -> None:
+    text = " ".join(f"HARB-{number}" for number in range(10_000, 30_000))
+    assert len(extract([Reading(text, prose=True)])[0]) == 20_000
+
+
+@pytest.mark.parametrize(
+    ("spelled", "kind", "text"),
+    [
+        ("HARB-2207", "code", "HARB-2207"),
+        ("'HARB-2207'", "code", "HARB-2207"),
+        (" `harbour/crane.rs` ", "path", "harbour/crane.rs"),
+        ("`MooringArm`", "api-name", "MooringArm"),
+        ("`tide --next`", "quoted", "tide --next"),
+        ("delay is 2500 ms", "number", "delay is 2500 ms"),
+        ("harbour/crane.rs.", "path", "harbour/crane.rs"),
+    ],
+)
+def test_a_spelled_claim_is_the_token_that_covers_it(spelled: str, kind: str, text: str) -> None:
+    found = token_from(spelled)
+    assert found is not None
+    assert (found.kind, found.text) == (kind, text)
+
+
+@pytest.mark.parametrize(
+    "spelled", ["", "  ", '""', "the ring of quays", "see HARB-2207 for it", "MooringArm", "UTF-16"]
+)
+def test_a_spelled_claim_that_no_token_covers_is_a_literal(spelled: str) -> None:
+    assert token_from(spelled) is None
