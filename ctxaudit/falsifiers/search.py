@@ -1,0 +1,105 @@
+"""The search for falsifiers over many texts at once: a cheap trigger, then the cues, then what speaks against a hit."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from ctxaudit.falsifiers.blocks import blocks
+from ctxaudit.falsifiers.cues import CUES, TRIGGER
+from ctxaudit.falsifiers.language import is_english
+from ctxaudit.falsifiers.patterns import rust
+from ctxaudit.falsifiers.refusals import REFUSALS
+from ctxaudit.falsifiers.sentences import bare, is_fit, split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import polars as pl
+
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Falsifier:
+    """A sentence that states why something did not happen or must not be done again, and the cue that gave it away."""
+
+    sentence: str
+    cue: str
+
+
+def find(texts: Sequence[str]) -> list[tuple[Falsifier, ...]]:
+    """For each text its falsifiers in order, each sentence once; nothing for a text that is not English."""
+    sentences = _candidates(texts)
+    cues = _cues_of(dict.fromkeys(sentence for found in sentences.values() for sentence in found))
+    falsifiers = {
+        text: tuple(Falsifier(sentence, cues[sentence]) for sentence in found if sentence in cues)
+        for text, found in sentences.items()
+    }
+    return [falsifiers.get(text, ()) for text in texts]
+
+
+def _candidates(texts: Iterable[str]) -> dict[str, list[str]]:
+    """The sentences that could hold a cue, by text; only texts and blocks with a trigger are taken apart."""
+    triggered = [text for text in _triggered(dict.fromkeys(texts)) if is_english(text)]
+    blocks_of = {text: blocks(text) for text in triggered}
+    promising = _triggered(dict.fromkeys(block for found in blocks_of.values() for block in found))
+    split_of = {block: [sentence for sentence in split(block) if is_fit(sentence)] for block in promising}
+    return {
+        text: list(dict.fromkeys(sentence for block in found for sentence in split_of.get(block, ())))
+        for text, found in blocks_of.items()
+    }
+
+
+def _triggered(strings: Iterable[str]) -> list[str]:
+    listed = list(strings)
+    return [string for string, hit in zip(listed, _hits(_column(listed), TRIGGER), strict=True) if hit]
+
+
+def _cues_of(sentences: Iterable[str]) -> dict[str, str]:
+    """The cue of each sentence that is a falsifier."""
+    bare_of = {sentence: bare(sentence) for sentence in _triggered(sentences)}
+    cues = _unrefused(_first_cues(list(dict.fromkeys(filter(None, bare_of.values())))))
+    return {sentence: cues[form] for sentence, form in bare_of.items() if form in cues}
+
+
+def _first_cues(forms: list[str]) -> dict[str, str]:
+    import polars as pl
+
+    frame = pl.DataFrame({"form": _column(forms)}).with_columns(
+        cue=pl.coalesce(
+            pl.when(pl.col("form").str.contains(_compiled(cue.pattern))).then(pl.lit(cue.name)) for cue in CUES
+        )
+    )
+    return {form: cue for form, cue in zip(forms, frame["cue"], strict=True) if cue is not None}
+
+
+def _unrefused(cues: dict[str, str]) -> dict[str, str]:
+    column = _column(list(cues))
+    refused = [False] * len(cues)
+    for refusal in REFUSALS:
+        hits = _hits(column, refusal.pattern)
+        spared = _hits(column, refusal.unless) if refusal.unless else [False] * len(cues)
+        refused = [was or (hit and not spare) for was, hit, spare in zip(refused, hits, spared, strict=True)]
+    return {form: cue for (form, cue), no in zip(cues.items(), refused, strict=True) if not no}
+
+
+def _hits(column: pl.Series, pattern: str) -> list[bool]:
+    return column.str.contains(_compiled(pattern)).to_list()
+
+
+def _column(strings: list[str]) -> pl.Series:
+    import polars as pl
+
+    return pl.Series("text", [_encodable(string) for string in strings], dtype=pl.String)
+
+
+def _encodable(string: str) -> str:
+    return string if string.isascii() else _LONE_SURROGATE.sub("\ufffd", string)
+
+
+@cache
+def _compiled(pattern: str) -> str:
+    return rust(pattern)

@@ -1,0 +1,132 @@
+"""Whether a sentence is still in a window of texts: word for word, in other words, or not at all."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Final, Literal
+
+from ctxaudit.falsifiers.folding import fold, holds_folded
+from ctxaudit.falsifiers.sentences import sentences
+from ctxaudit.falsifiers.words import content_stems, denies
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+PARAPHRASED_LEAST: Final = 0.5
+UNSURE_LEAST: Final = 0.3
+# A place is small, or the longest line of the window would hold every word there is.
+_PLACE_WORDS: Final = 45
+
+
+@dataclass(frozen=True, slots=True)
+class Survival:
+    """What became of a sentence; `closest` is the place with the largest share of its stems, if any has one."""
+
+    verdict: Literal["verbatim", "paraphrased", "gone"]
+    share: float
+    closest: str
+
+    @property
+    def unsure(self) -> bool:
+        """Gone by the count, but so near that a reader may recognise it."""
+        return UNSURE_LEAST <= self.share < PARAPHRASED_LEAST
+
+
+class Window:
+    """Texts that a model can read at one moment, prepared once for any number of sentences.
+
+    A text that the `earlier` window held too is not prepared again.
+    """
+
+    def __init__(self, texts: Sequence[str], *, earlier: Window | None = None) -> None:
+        known: dict[str, _Text] = {} if earlier is None else earlier._texts
+        self._texts: dict[str, _Text] = {text: known.get(text) or _Text(text) for text in texts}
+
+    def holds(self, sentence: str) -> bool:
+        """Whether the sentence stands in one of the texts word for word."""
+        needle = fold(sentence)
+        return any(holds_folded(needle, text.folded) for text in self._texts.values())
+
+    def survival(self, sentence: str, *, negation: bool = True) -> Survival:
+        """What became of the sentence; without `negation` a place need not deny anything to count as other words."""
+        if self.holds(sentence):
+            return Survival("verbatim", 1.0, sentence)
+        stems = sorted(content_stems(sentence))
+        nearest = telling = _Place(0, "")
+        for text in self._texts.values():
+            for place in text.places(stems):
+                nearest = max(nearest, place, key=_count)
+                if place.count >= UNSURE_LEAST * len(stems) and place.count > telling.count:
+                    telling = place if not negation or denies(place.words) else telling
+        best = telling if telling.count else nearest
+        share = best.count / max(1, len(stems))
+        verdict: Literal["paraphrased", "gone"]
+        verdict = "paraphrased" if best is telling and share >= PARAPHRASED_LEAST else "gone"
+        return Survival(verdict, share, best.words)
+
+
+def survival(sentence: str, texts: Sequence[str], *, negation: bool = True) -> Survival:
+    """What became of the sentence in the texts; who asks often about large texts keeps a `Window`."""
+    return _window(tuple(texts)).survival(sentence, negation=negation)
+
+
+@lru_cache(maxsize=2)
+def _window(texts: tuple[str, ...]) -> Window:
+    return Window(texts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A sentence or two neighbours, and how many of the stems asked for they hold."""
+
+    count: int
+    words: str
+
+
+def _count(place: _Place) -> int:
+    return place.count
+
+
+class _Text:
+    """One text of a window, folded and indexed when first asked."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @cached_property
+    def folded(self) -> str:
+        return fold(self._text)
+
+    @cached_property
+    def _pieces(self) -> list[str]:
+        return [piece for sentence in sentences(self._text, headings=True) for piece in _cut(sentence)]
+
+    @cached_property
+    def _numbers_of(self) -> dict[str, list[int]]:
+        """The pieces that hold a stem, by stem."""
+        numbers: dict[str, list[int]] = defaultdict(list)
+        for number, piece in enumerate(self._pieces):
+            for stem in content_stems(piece):
+                numbers[stem].append(number)
+        return dict(numbers)
+
+    def places(self, stems: Sequence[str]) -> Iterator[_Place]:
+        """Each sentence that holds any of the stems, then each pair of neighbours that both do."""
+        bits_of: dict[int, int] = defaultdict(int)
+        for position, stem in enumerate(stems):
+            for number in self._numbers_of.get(stem, ()):
+                bits_of[number] |= 1 << position
+        for number, bits in bits_of.items():
+            yield _Place(bits.bit_count(), self._pieces[number])
+        for number, bits in bits_of.items():
+            if after := bits_of.get(number + 1):
+                yield _Place((bits | after).bit_count(), f"{self._pieces[number]} {self._pieces[number + 1]}")
+
+
+def _cut(sentence: str) -> list[str]:
+    words = sentence.split()
+    if len(words) <= 2 * _PLACE_WORDS:
+        return [sentence]
+    return [" ".join(words[start : start + _PLACE_WORDS]) for start in range(0, len(words), _PLACE_WORDS)]

@@ -1,0 +1,74 @@
+"""Words: the stems that carry a sentence's matter, and the words that deny."""
+
+import pytest
+
+from ctxaudit.falsifiers import content_stems
+from ctxaudit.falsifiers.words import denies
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("deadlocks", "deadlock"),
+        ("retries", "retry"),
+        ("caches", "cache"),
+        ("processes", "process"),
+        ("imported", "importing"),
+        ("quickly", "quick"),
+        ("migration", "migrations"),
+        ("worker", "workers"),
+        ("Lock", "lock"),
+    ],
+)
+def test_forms_of_one_word_have_one_stem(one: str, other: str) -> None:
+    assert content_stems(one) == content_stems(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("lock", "clock"), ("port 80", "port 81"), ("queue", "query"), ("gas", "gap")]
+)
+def test_different_words_keep_different_stems(one: str, other: str) -> None:
+    assert content_stems(one) != content_stems(other)
+
+
+@pytest.mark.parametrize("word", ["status", "class", "analysis", "bus", "focus"])
+def test_a_word_that_only_ends_like_a_plural_keeps_its_end(word: str) -> None:
+    assert content_stems(word) == {word}
+
+
+@pytest.mark.parametrize(
+    "name", ["retry_window", "retryWindow", "RetryWindow", "retry-window", "RETRY_WINDOW", "retry.window"]
+)
+def test_a_name_counts_as_its_parts(name: str) -> None:
+    assert content_stems(name) == {"retry", "window"}
+
+
+def test_an_acronym_inside_a_name_is_one_part() -> None:
+    assert content_stems("parseHTTPBody") == {"pars", "http", "body"}
+
+
+def test_numbers_count_as_they_stand() -> None:
+    assert content_stems("4.5 of 40 and 1,250") == {"4.5", "40", "1,250"}
+
+
+@pytest.mark.parametrize(
+    "text", ["", "it is", "we can't and won't", "they’re just those", "ab cd", "couldn't", "I'm", "..."]
+)
+def test_words_without_matter_leave_nothing(text: str) -> None:
+    assert content_stems(text) == frozenset()
+
+
+def test_letters_of_other_alphabets_are_words_too() -> None:
+    assert content_stems("schöne Änderung") == {"schön", "änderung"}
+
+
+@pytest.mark.parametrize(
+    "text", ["It was not used.", "REJECTED", "they ruled out", "it didn’t", "too slow", "a dead end", "blocked by it"]
+)
+def test_a_denial_is_heard(text: str) -> None:
+    assert denies(text)
+
+
+@pytest.mark.parametrize("text", ["", "It is used.", "a knot", "nothing", "tools", "notable"])
+def test_a_plain_statement_denies_nothing(text: str) -> None:
+    assert not denies(text)
