@@ -1,0 +1,108 @@
+"""The whole report for a person as rows: coverage, findings, panels, one closing line. One trace fills a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ctxaudit.model import Report, TraceReport, Verdict
+from ctxaudit.reports.grouping import Shelves, shelve
+from ctxaudit.reports.layout import coverage, panels
+from ctxaudit.reports.layout.claims import INDENT, counts
+from ctxaudit.reports.layout.findings import findings
+from ctxaudit.reports.layout.many import many_rows
+from ctxaudit.reports.layout.rows import BLANK, Part, Row, paragraph
+from ctxaudit.reports.layout.shelves import shelf_rows
+from ctxaudit.reports.options import RenderOptions
+from ctxaudit.reports.totals import totals
+from ctxaudit.reports.words import counted
+
+ROWS = 60
+_LEAST_WIDTH = 40
+_LEAST_FINDING_ROWS = 8
+_QUIET: tuple[Verdict, ...] = ("clean", "not-in-force", "not-judged")
+
+
+def screen_rows(report: Report, options: RenderOptions) -> Iterator[Row]:
+    """No row is wider than `width` (40 at least); one trace takes sixty rows at most, unless told otherwise."""
+    options = replace(options, width=max(_LEAST_WIDTH, options.width))
+    refused = coverage.unaudited(report, options)
+    closing = _closing(report, options)
+    if len(report.traces) == 1:
+        room = ROWS - len(closing) - (len(refused) + 1 if refused else 0)
+        yield from _one(report.traces[0], options, room)
+    elif report.traces:
+        yield from many_rows(report.traces, options, ROWS)
+    else:
+        yield from (*paragraph([("title", "Nothing was audited")], options.width), BLANK)
+    if refused:
+        yield from (*refused, BLANK)
+    yield from closing
+
+
+def _one(trace: TraceReport, options: RenderOptions, room: int) -> Iterator[Row]:
+    shelves = shelve(trace.findings, options)
+    title = _finding_title(trace, shelves, options)
+    if options.quiet:
+        yield from (*title, *_finding_rows(trace, shelves, options, room - len(title) - 1), BLANK)
+        return
+    head = coverage.trace_title(trace, options.width) + coverage.coverage([trace], options)
+    tail = panels.ledger([trace], options) + panels.regime([trace], options) + panels.retention([trace], options)
+    tail += panels.verdicts(trace, options, names=options.verbose or not shelves.listed)
+    room -= len(head) + len(title) + len(tail) + 3
+    yield from (*head, BLANK, *title)
+    yield from _finding_rows(trace, shelves, options, max(_LEAST_FINDING_ROWS, room))
+    yield from (BLANK, *tail, BLANK)
+
+
+def _finding_title(trace: TraceReport, shelves: Shelves, options: RenderOptions) -> list[Row]:
+    listed = shelves.listed
+    if listed:
+        edits = len({finding.edit for finding in listed if finding.edit is not None})
+        behind = f", from {counted(edits, 'edit')}" if edits else ""
+        order = "; worst first" if len(listed) > 1 else ""
+        parts: list[Part] = [("title", "Findings: "), *counts(listed), ("plain", behind + order)]
+        return paragraph(parts, options.width, hang=2)
+    if shelves.notes or shelves.low or shelves.suppressed:
+        return paragraph([("title", "No error and no warning that counts")], options.width)
+    why = "" if coverage.was_edited(trace) else ". No edit is on record: most rules had nothing to look at"
+    said: list[Part] = [("title", "No findings"), ("plain", f"{_checked_words(trace)}{why}")]
+    return paragraph(said, options.width, hang=2)
+
+
+def _checked_words(trace: TraceReport) -> str:
+    """`: 14 rules clean, 8 not judged`, or nothing when no rule ran."""
+    given = list(trace.verdicts.values())
+    parts = [f"{given.count(one):,} {one.replace('-', ' ')}" for one in _QUIET if one in given]
+    return f": of {counted(len(given), 'rule')} {', '.join(parts)}" if parts else ""
+
+
+def _finding_rows(trace: TraceReport, shelves: Shelves, options: RenderOptions, room: int) -> list[Row]:
+    shelved = shelf_rows(shelves, options)
+    limit = options.max_findings
+    if options.verbose or limit is not None:
+        rows = findings(trace, shelves.listed[:limit], options, None)
+        rest = [] if limit is None else shelves.listed[limit:]
+        if rest:
+            rows += paragraph([("plain", "and "), *counts(rest), ("plain", " more")], options.width, indent=INDENT)
+    else:
+        rows = findings(trace, shelves.listed, options, room - len(shelved) - bool(shelved))
+    return rows + ([BLANK] if rows and shelved else []) + shelved
+
+
+def _closing(report: Report, options: RenderOptions) -> list[Row]:
+    total = totals(report, options.min_confidence)
+    audited = counted(total.audited, "trace")
+    if total.traces != total.audited:
+        audited = f"{total.audited:,} of {counted(total.traces, 'input')}"
+    said: list[Part] = [("title", audited), ("plain", f", {counted(total.events, 'event')}")]
+    said.append(("plain", f", {counted(report.rules_run, 'rule')}: "))
+    for at, (severity, number) in enumerate(total.findings.items()):
+        said += [("plain", ", ")] if at else []
+        said.append((severity if number else "plain", counted(number, severity)))
+    rest = [f"{total.not_judged:,} not judged", f"{total.suppressed:,} suppressed"]
+    if total.below:
+        rest.append(f"{total.below:,} below {options.min_confidence} confidence")
+    if total.problems:
+        rest.append(counted(total.problems, "problem"))
+    return paragraph([*said, ("plain", f"; {', '.join(rest)}")], options.width, hang=2)
