@@ -1,0 +1,140 @@
+"""Where bytes lie: a file of this machine, a URL, a pipe or standard input; and what lies beside them."""
+
+from __future__ import annotations
+
+import io
+import os
+import posixpath
+import sys
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, BinaryIO, Protocol
+
+
+class Place(Protocol):
+    @property
+    def path(self) -> str: ...
+
+    def open(self) -> BinaryIO: ...
+    def size(self) -> int | None: ...
+    def beside(self, name: str) -> Place | None: ...
+    def members(self, folder: str) -> list[Place]: ...
+
+
+def place(path: str) -> Place:
+    if path.startswith("file://"):
+        path = path.removeprefix("file://")
+    elif "://" in path:
+        return Remote(path)
+    if path == "-" or (os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)):
+        return Pipe(path)
+    return Local(path)
+
+
+def inside(name: str) -> bool:
+    """A relative path that cannot climb out of its folder."""
+    parts = name.replace("\\", "/").split("/")
+    return (
+        bool(name)
+        and "\0" not in name
+        and not name.startswith(("/", "\\"))
+        and ".." not in parts
+        and ":" not in parts[0]
+    )
+
+
+@dataclass(frozen=True)
+class Local:
+    path: str
+
+    def open(self) -> BinaryIO:
+        return io.FileIO(self.path)
+
+    def size(self) -> int | None:
+        return os.path.getsize(self.path)
+
+    def beside(self, name: str) -> Place | None:
+        path = os.path.join(os.path.dirname(self.path), name)
+        return Local(path) if inside(name) and os.path.isfile(path) and self._holds(path) else None
+
+    def members(self, folder: str) -> list[Place]:
+        if not inside(folder):
+            return []
+        top = os.path.normpath(os.path.join(os.path.dirname(self.path), folder))
+        found = [os.path.join(where, name) for where, _, names in os.walk(top) for name in names]
+        return [Local(path) for path in sorted(found) if os.path.isfile(path) and self._holds(path)]
+
+    def _holds(self, path: str) -> bool:
+        """A link that leads out of the folder is not followed: a log is not to be trusted with other files."""
+        return os.path.realpath(path).startswith(os.path.join(self._folder, ""))
+
+    @cached_property
+    def _folder(self) -> str:
+        return os.path.realpath(os.path.dirname(self.path) or ".")
+
+
+@dataclass(frozen=True)
+class Remote:
+    path: str
+
+    @cached_property
+    def _reached(self) -> tuple[Any, str]:
+        import fsspec  # type: ignore[import-untyped]
+
+        system, path = fsspec.core.url_to_fs(self.path)
+        return system, path
+
+    def open(self) -> BinaryIO:
+        try:
+            system, path = self._reached
+            stream: BinaryIO = system.open(path, "rb")
+        except OSError:
+            raise
+        except Exception as error:  # each file system brings its own classes of error
+            raise OSError(str(error)) from error
+        return stream
+
+    def size(self) -> int | None:
+        system, path = self._reached
+        size = system.size(path)
+        return None if size is None else int(size)
+
+    def beside(self, name: str) -> Place | None:
+        if not inside(name):
+            return None
+        system, path = self._reached
+        wanted = posixpath.join(posixpath.dirname(path), name)
+        return Remote(str(system.unstrip_protocol(wanted))) if system.isfile(wanted) else None
+
+    def members(self, folder: str) -> list[Place]:
+        if not inside(folder):
+            return []
+        system, path = self._reached
+        found = system.find(posixpath.normpath(posixpath.join(posixpath.dirname(path), folder)))
+        return [Remote(str(system.unstrip_protocol(path))) for path in sorted(found)]
+
+
+@dataclass(frozen=True)
+class Pipe:
+    """Standard input (`-`) or a named pipe. It can be read only once, so what it gave is kept."""
+
+    path: str
+
+    @cached_property
+    def _content(self) -> bytes:
+        if self.path == "-":
+            return sys.stdin.buffer.read()
+        with open(self.path, "rb") as pipe:
+            return pipe.read()
+
+    def open(self) -> BinaryIO:
+        return io.BytesIO(self._content)
+
+    def size(self) -> int | None:
+        return len(self._content)
+
+    def beside(self, name: str) -> Place | None:  # noqa: ARG002
+        return None
+
+    def members(self, folder: str) -> list[Place]:  # noqa: ARG002
+        return []

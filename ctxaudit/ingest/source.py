@@ -1,0 +1,104 @@
+"""A source: the one thing through which everything below the command line reaches bytes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ctxaudit.errors import InputError
+from ctxaudit.ingest.inflate import PlainStream
+from ctxaudit.ingest.places import Place, place
+
+LONGEST_LINE = 1 << 28  # what stands behind is left out, so that a bomb of one line cannot take all memory
+
+_LF = 10
+
+
+def open_source(path: str) -> Source:
+    """The source of that path, URL, or `-`; refused when it is absent, unreadable, a directory or empty."""
+    source = Source(place(path))
+    if not source.head(1):
+        why = "the compressed stream holds nothing that can be read" if source.size() else "is empty"
+        raise InputError(path, f"{why}: there is nothing to audit")
+    return source
+
+
+class Source:
+    """One readable input, compressed or not. It can be read any number of times.
+
+    `torn` is set once a reading has come to the end of a compressed stream that ends too early.
+    """
+
+    __slots__ = ("_place", "name", "path", "torn")
+
+    def __init__(self, place: Place) -> None:
+        self.path = place.path
+        self.name = re.split(r"[/\\]", place.path)[-1]
+        self.torn: str | None = None
+        self._place = place
+
+    def lines(self) -> Iterator[tuple[int, bytes]]:
+        """Physical lines with their numbers from 1, split on LF alone, without LF or CR LF.
+
+        A line that is longer than `LONGEST_LINE` is given up to there.
+        """
+        with self._stream() as stream, self._reading():
+            number = 0
+            while line := stream.readline(LONGEST_LINE):
+                number += 1
+                if line[-1] == _LF:
+                    yield number, line[:-2] if line[-2:] == b"\r\n" else line[:-1]
+                    continue
+                if len(line) == LONGEST_LINE:
+                    while (rest := stream.readline(LONGEST_LINE)) and rest[-1] != _LF:
+                        pass
+                yield number, line.removesuffix(b"\r")
+            self.torn = stream.torn
+
+    def head(self, size: int = 65536) -> bytes:
+        """The first bytes."""
+        with self._stream() as stream, self._reading():
+            return stream.read(size)
+
+    def text(self) -> str:
+        """All of it; bytes that are no UTF-8 become U+FFFD."""
+        with self._stream() as stream, self._reading():
+            content = stream.read()
+            self.torn = stream.torn
+        return content.decode("utf-8", "replace")
+
+    def size(self) -> int | None:
+        """Bytes as stored, before decompression; None where nobody says."""
+        return self._place.size()
+
+    def beside(self, name: str) -> Source | None:
+        """The file of that relative name in the same folder or below it; None when absent or outside."""
+        found = self._place.beside(name)
+        return Source(found) if found else None
+
+    def members(self, folder: str, suffix: str = "") -> list[Source]:
+        """The files below a folder beside this one, sorted by path."""
+        return [Source(found) for found in self._place.members(folder) if found.path.endswith(suffix)]
+
+    def _stream(self) -> PlainStream:
+        with self._reading():
+            return PlainStream(self._place.open())
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise InputError(self.path, _why(error)) from error
+
+
+def _why(error: OSError) -> str:
+    match error:
+        case FileNotFoundError():
+            return "no such file"
+        case IsADirectoryError():
+            return "is a directory: name one file in it"
+        case PermissionError():
+            return "cannot be read: permission denied"
+    return f"cannot be read: {error.strerror or error}"

@@ -1,0 +1,73 @@
+"""One door to all formats: what can be read is read, and what cannot is refused with what could be."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ctxaudit import importers
+from ctxaudit.errors import InputError, UsageError
+from ctxaudit.importers import IMPORTERS, READERS, read_traces
+from ctxaudit.ingest.signatures import TITLES
+from ctxaudit.model.trace import Header, Trace
+from tests.ingest.files import header, line, source
+
+EMPTY = Trace(path="x", format="x", header=Header(id="x"), events=())
+
+
+def file(folder: Path, *parts: bytes) -> str:
+    return source(folder, *parts).path
+
+
+def test_every_importer_declares_itself() -> None:
+    for name, module in IMPORTERS.items():
+        assert (name, callable(module.read)) == (module.NAME, True)
+        assert module.TITLE
+        assert isinstance(module.CLASS, str)
+        assert hasattr(module, "TOLERANCE")
+
+
+def test_every_importer_has_a_signature() -> None:
+    assert READERS.keys() <= TITLES.keys()
+
+
+def test_a_native_trace_is_read(tmp_path: Path) -> None:
+    (trace,) = read_traces(file(tmp_path, header(), line("call")))
+    assert len(trace.events) == 1
+
+
+def test_a_known_format_goes_to_its_reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importers, "READERS", {"codex": lambda _: [EMPTY]})
+    assert read_traces(file(tmp_path, b'{"type":"event_msg","payload":{}}')) == [EMPTY]
+
+
+def test_a_format_that_is_named_is_not_sniffed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importers, "READERS", {"codex": lambda _: [EMPTY]})
+    assert read_traces(file(tmp_path, header()), "codex") == [EMPTY]
+
+
+def test_a_known_format_without_a_reader_is_refused_by_its_title(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importers, "READERS", {})
+    with pytest.raises(InputError, match="not yet readable: looks like a Codex CLI rollout; ctxaudit reads native"):
+        read_traces(file(tmp_path, b'{"type":"event_msg","payload":{}}'))
+
+
+def test_what_is_no_log_is_refused_with_what_can_be_read(tmp_path: Path) -> None:
+    titles = ", ".join(module.TITLE for module in IMPORTERS.values())
+    with pytest.raises(InputError, match="no session log: ") as refused:
+        read_traces(file(tmp_path, json.dumps({"name": "x"}).encode()))
+    assert str(refused.value).endswith(f"ctxaudit reads native traces and: {titles}")
+
+
+def test_a_format_that_does_not_exist_is_wrong_usage(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no reader for the format 'codecs'; choose one of native"):
+        read_traces(file(tmp_path, header()), "codecs")
+
+
+def test_a_foreign_log_named_as_native_is_refused_for_its_header(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match='no trace header: found type "event_msg"'):
+        read_traces(file(tmp_path, b'{"type":"event_msg","payload":{}}'), "native")
