@@ -1,0 +1,119 @@
+"""What became of a falsifier that an edit removed: what is closest to it now, and whether its path is taken again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from ctxaudit.falsifiers import Survival, Window, fold, held_verbatim
+from ctxaudit.model import Confidence, Decide
+from ctxaudit.sourcing.reasons import Reasons, text_read
+from ctxaudit.timeline import Life, Step, Timeline
+
+_WORD = re.compile(r"[^\W_]+")
+_EFFORT = 500_000  # texts compared, a long one counting more: a few seconds
+_LONG = 2_000
+_PROBE_WORDS = 6
+
+State = Literal["gone", "not compared", "in other words", "nearly"]
+_CONFIDENCE: Mapping[State, Confidence] = {
+    "gone": "high",
+    "not compared": "medium",
+    "in other words": "medium",
+    "nearly": "low",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A sentence that nothing holds verbatim any more."""
+
+    sentence: str
+    survival: Survival | None  # None: not compared, the trace asks for too much of it
+
+    @property
+    def state(self) -> State:
+        if self.survival is None:
+            return "not compared"
+        if self.survival.verdict == "paraphrased":
+            return "in other words"
+        return "nearly" if self.survival.unsure else "gone"
+
+    @property
+    def percent(self) -> int:
+        """How much of its words the closest place has."""
+        return 0 if self.survival is None else round(100 * self.survival.share)
+
+    @property
+    def confidence(self) -> Confidence:
+        """Low where a reader might recognise the sentence, medium where it is there in other words."""
+        return _CONFIDENCE[self.state]
+
+
+class Aftermath:
+    """Compares lost sentences with the window after an edit, and looks for later decisions that forget them.
+
+    Its effort is bounded, so a trace of very many losses ends in time; what it leaves is said to be not compared.
+    """
+
+    def __init__(self, timeline: Timeline, reasons: Reasons) -> None:
+        self._timeline = timeline
+        self._reasons = reasons
+        self._effort = _EFFORT
+        self._moment = -1
+        self._lives: list[Life] = []
+        self._window = Window(())
+        self._weight = 0
+
+    def lost(self, sentence: str, step: Step) -> Lost:
+        if self._effort <= 0:
+            return Lost(sentence, None)
+        self._look(step.after)
+        self._effort -= self._weight
+        return Lost(sentence, self._window.survival(sentence))
+
+    def _look(self, moment: int) -> None:
+        if moment == self._moment:
+            return
+        self._lives = self._timeline.live_at(moment)
+        texts = [*(text_read(life) for life in self._lives), *self._reasons.promoted_texts(moment)]
+        self._window = Window(texts, earlier=self._window)
+        self._weight = sum(1 + len(text) // _LONG for text in texts)
+        self._effort -= self._weight
+        self._moment = moment
+
+    def life_of(self, closest: str, step: Step) -> Life | None:
+        """The live span in which the closest place stands, the edit's own surrogate first."""
+        if not closest or self._moment != step.after:
+            return None
+        probe = " ".join(closest.split()[:_PROBE_WORDS])
+        own = (life for life in step.entered if life.live_at(step.after))
+        return next((life for life in (*own, *self._lives) if _holds(text_read(life), probe)), None)
+
+    def comeback(self, sentences: Iterable[str], step: Step) -> tuple[Step, Decide] | None:
+        """The first decision after an edit whose choice stands in one of the sentences."""
+        found: list[tuple[Step, Decide]] = []
+        for folded in map(fold, sentences):
+            choices = [choice for word in set(_WORD.findall(folded)) for choice in self._choices.get(word, ())]
+            found.extend(
+                (later, decide)
+                for later, decide in choices
+                if later.index > step.index and held_verbatim(decide.choice, folded)
+            )
+        return min(found, key=lambda pair: pair[0].index, default=None)
+
+    @cached_property
+    def _choices(self) -> Mapping[str, list[tuple[Step, Decide]]]:
+        """The decisions, by the first word of what they choose."""
+        found: dict[str, list[tuple[Step, Decide]]] = {}
+        for step, decide in self._timeline.of(Decide):
+            for word in _WORD.findall(fold(decide.choice))[:1]:
+                found.setdefault(word, []).append((step, decide))
+        return found
+
+
+def _holds(text: str, probe: str) -> bool:
+    return probe in text or ("\n" in text and probe in " ".join(text.split()))

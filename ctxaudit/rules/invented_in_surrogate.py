@@ -1,0 +1,166 @@
+"""A token in a rewrite's surrogate stands in none of its sources, nor in anything else that it could be taken from.
+
+Looks at each rewrite. Its surrogate's tokens are judged where they stand in its own words: what lies before
+`body_start` or after `body_end`, and lines that start with `#`, end with `:` or are wholly inside `<…>` or `[…]`, are
+the template's. A token is found when its own letters, or the same token in another spelling, stand in a span that was
+live just before the rewrite, in a source of a source, or in a pinned token. A number is found as well when it is the
+sum of all, or the sum or difference of two, of the numbers with the same unit in these texts, or the number of sources.
+More than 2,000 distinct numbers of one unit prove nothing, since nearly every number follows from two of them. Fires
+once for each token that is not found.
+
+Not judged: a token that is not found while one of these texts was cut by the log (`complete: false`), a rewrite on a
+line after one that could not be read, and a surrogate that the log cut, as far as it holds nothing to report.
+
+Severity and confidence: `error`, high, for hex ids, UUIDs, URLs, addresses, codes, `file:line` and versions; `error`,
+medium, for paths; for numbers, API names and quoted spans `error`, medium, when a source holds one that differs
+slightly, else `warning`, low, since summaries count, round and name.
+
+Why it matters
+    After the rewrite the invented token is all that the window holds, and it reads like the rest.
+How to fix
+    Copy identifiers into the surrogate by program, or pin them and let the summary refer to them.
+When this is wrong
+    When the token was derived in a way that these checks do not know, or named by the summary for later use.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+
+from ctxaudit.case import Case
+from ctxaudit.model import Confidence, Evidence, Finding, Looked, NotJudged, Rewrite, Rule, Said, Severity
+from ctxaudit.rules._citations import short
+from ctxaudit.rules._finding import found, life_shown, shown
+from ctxaudit.sourcing import Book
+from ctxaudit.sourcing.book import distinct
+from ctxaudit.sourcing.nearby import Near, Nearby
+from ctxaudit.sourcing.where import Places
+from ctxaudit.timeline import Life, Step, Timeline
+from ctxaudit.verbatim import Sighting, Token, name_of, value_of
+
+RULE = Rule(slug="invented-in-surrogate", group="surrogates", severity="error", seed="0 2 B", looks_at="rewrites")
+MOST_NUMBERS = 2_000
+_LOOSE_KINDS = frozenset({"number", "api-name", "quoted"})
+
+
+def check(case: Case) -> Iterator[Said]:
+    timeline, book = case.timeline, case.book
+    made = [(step, step.surrogate) for step, _ in timeline.of(Rewrite)]
+    places, nearby = Places(timeline, book), Nearby(timeline, book)
+    places.prepare(token for _, life in made if life is not None for token in book.body_tokens(life))
+    for step, surrogate in made:
+        yield Looked()
+        if surrogate is not None:
+            yield from _rewrite(case, places, nearby, step)
+
+
+def _rewrite(case: Case, places: Places, nearby: Nearby, step: Step) -> Iterator[Said]:
+    timeline, book = case.timeline, case.book
+    if timeline.after_hole(step.line):
+        yield NotJudged(step.line, f"line {timeline.holes[0]} could not be read and may have held its tokens")
+        return
+    surrogate = step.entered[0]
+    ancestors = {life.serial for life in surrogate.ancestors()}
+    tokens = distinct(book.body_tokens(surrogate))
+    missing = [token for token in tokens if not _stands(book, places.holders([token]), token, step, ancestors)]
+    looked = {life.serial: life for life in (*timeline.live_at(step.before), *surrogate.ancestors())} if missing else {}
+    missing = _without_shown_numbers(book, missing, looked.values(), len(step.left))
+    cut = next((life for life in looked.values() if not life.span.complete), None)
+    if missing and cut is not None:
+        yield NotJudged(step.line, f"the log cut the text of {cut.id}, which may hold {short(missing[0].text)}")
+    elif missing:
+        body = book.body(surrogate)
+        for token in missing:
+            near = nearby.among(Sighting(token, body), looked, step.before)
+            yield _finding(timeline, book, step, token, near)
+    elif not surrogate.span.complete:
+        yield NotJudged(step.line, f"the log cut the text of {surrogate.id}")
+
+
+def _stands(book: Book, holders: frozenset[int], token: Token, step: Step, ancestors: set[int]) -> bool:
+    lives = book.timeline.lives
+    if any(serial in ancestors or lives[serial].live_at(step.before) for serial in holders):
+        return True
+    return book.pin_that_holds(token, step.before) is not None
+
+
+# --- numbers that follow from others ---
+
+
+def _without_shown_numbers(book: Book, missing: list[Token], looked: Iterable[Life], sources: int) -> list[Token]:
+    names = {name_of(token) for token in missing if token.kind == "number"}
+    if not names:
+        return missing
+    values: dict[str, Counter[Decimal]] = {name: Counter() for name in names}
+    for life in looked:
+        for token in book.tokens(life):
+            value = value_of(token)
+            if value is not None and name_of(token) in names:
+                values[name_of(token)][value] += 1
+    return [token for token in missing if not _follows_from(value_of(token), values.get(name_of(token)), sources)]
+
+
+def _follows_from(value: Decimal | None, values: Counter[Decimal] | None, sources: int) -> bool:
+    """The value is a sum or difference of these, or the number of sources; each is used as often as it was met."""
+    if value is None or values is None:
+        return False
+    if value == sources or len(values) > MOST_NUMBERS or value in (sum(values), sum(values.elements())):
+        return True
+    for one in values:
+        other = value - one
+        if (other in values and (other != one or values[one] > 1)) or value + one in values:
+            return True
+    return False
+
+
+# --- the finding ---
+
+
+def _finding(timeline: Timeline, book: Book, step: Step, token: Token, near: Near | None) -> Finding:
+    surrogate = step.entered[0]
+    severity, cap = _grade(token, near)
+    sources = "not in its source" if len(step.left) == 1 else f"in none of its {len(step.left)} sources"
+    said = f"{short(token.text)} in {surrogate.id} stands {sources} and nowhere else in the window"
+    if near is not None:
+        said = f"{said}; {near.source.id if near.source else 'a pinned token'} says {short(near.token.text)}"
+    return found(
+        RULE,
+        step,
+        said,
+        severity=severity,
+        spans=[surrogate.id],
+        tokens=[token.text],
+        evidence=_evidence(timeline, step, token, near),
+        rests_on=[timeline.step_of(near.source)] if near is not None and near.source is not None else [],
+        cap=cap,
+        follows=_follows(timeline, book, step, token),
+    )
+
+
+def _grade(token: Token, near: Near | None) -> tuple[Severity, Confidence]:
+    if token.kind in _LOOSE_KINDS:
+        return ("error", "medium") if near is not None else ("warning", "low")
+    return ("error", "medium") if token.kind == "path" else ("error", "high")
+
+
+def _evidence(timeline: Timeline, step: Step, token: Token, near: Near | None) -> list[Evidence]:
+    surrogate = step.entered[0]
+    proof = [shown(step, "says it", span=surrogate.id, excerpt=surrogate.span.text, around=token.text)]
+    if near is not None and near.source is not None:
+        words = f"says {short(near.token.text)}"
+        proof.append(life_shown(timeline, near.source, words, around=near.token.text))
+    return proof
+
+
+def _follows(timeline: Timeline, book: Book, step: Step, token: Token) -> str:
+    """The first later words of the model that repeat it."""
+    later = (timeline.lives[serial] for serial in sorted(book.places(token)))
+    repeated = next((life for life in later if life.entered > step.index and life.span.by == "model"), None)
+    if repeated is None:
+        return ""
+    line = timeline.step_of(repeated).line
+    if repeated.span.kind == "tool-call":
+        return f"{repeated.span.name or 'a tool'} was called with it at line {line}"
+    return f"{repeated.id} repeats it at line {line}"

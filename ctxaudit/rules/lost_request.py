@@ -1,0 +1,215 @@
+"""The request that the agent is working on left the window, and no live span holds its words.
+
+A request is an added span of kind `message` by a human. Its answer is the last model-made span added before the next
+request, or before the end, when that is a `message`; else it has none. Looked at are the edits at which the newest
+request is still without its answer. It fires when the request's whole text (white space folded) stood in a live span
+before the edit and stands in none after it, and in none when the edit has settled: just before the next `call` or
+model-made `add` of the turn, else at its end. Of several edits that settle together it names the last. Once for each
+request; edits by a human are exempt. Not judged when the log cut the request's text or that of a live span.
+
+The severity goes by the request's own words, the sentences in its first and in its last 600 characters: an error when
+all of them are gone, a note when some are still there in other words (half of the words that carry the matter).
+
+Why it matters
+    The next turn works on what the window says it was asked. That is then an older task, a summary's idea of the new
+    one, or nothing: the agent asks what is wanted, or does again what was done.
+How to fix
+    Keep the newest human message out of every edit until it is answered, or carry it word for word in the surrogate.
+When this is wrong
+    When the message was no request ("thanks"), or was answered by a tool call alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from ctxaudit.case import Case
+from ctxaudit.falsifiers import Survival, Window, sentences
+from ctxaudit.model import Add, Confidence, Evidence, Finding, Looked, NotJudged, Rule, Said, Severity
+from ctxaudit.rules._finding import found, life_shown, shown
+from ctxaudit.rules._stretches import Stretches
+from ctxaudit.timeline import Life, Step, Timeline
+
+RULE = Rule(slug="lost-request", group="protocol", severity="error", seed="B", looks_at="edits while a request is open")
+OWN_WORDS = 600
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    life: Life
+    edits: tuple[Step, ...]  # those at which it is the newest request and not yet answered
+
+
+@dataclass(frozen=True, slots=True)
+class _Loss:
+    """One edit after which the words stand nowhere."""
+
+    step: Step
+    settled: int
+
+
+def check(case: Case) -> Iterator[Said]:
+    timeline = case.timeline
+    texts = _Texts(timeline)
+    for request in _requests(timeline):
+        if request.edits:
+            yield Looked(len(request.edits))
+            yield from _judge(timeline, request, texts)
+
+
+def _requests(timeline: Timeline) -> Iterator[_Request]:
+    """Each request with the edits from its coming in to its answer, or to the next request."""
+    life: Life | None = None
+    edits: list[Step] = []
+    answered = -1
+    for step in timeline.steps:
+        came = step.entered[0] if isinstance(step.event, Add) and step.entered else None
+        if step.edit and life is not None:
+            edits.append(step)
+        elif came is not None and came.span.by == "human" and came.span.kind == "message":
+            if life is not None:
+                yield _open_edits(life, edits, answered)
+            life, edits, answered = came, [], -1
+        elif came is not None and came.span.by == "model":
+            answered = step.index if came.span.kind == "message" else -1
+    if life is not None:
+        yield _open_edits(life, edits, answered)
+
+
+def _open_edits(life: Life, edits: list[Step], answered: int) -> _Request:
+    return _Request(life, tuple(step for step in edits if answered < 0 or step.index < answered))
+
+
+# --- when the words are gone ---
+
+
+def _judge(timeline: Timeline, request: _Request, texts: _Texts) -> Iterator[Said]:
+    if not request.life.span.text.strip():
+        return
+    words = _Words(timeline, request.life)
+    loss: _Loss | None = None
+    for step in request.edits:
+        settled = timeline.settles(step)
+        if loss is not None and settled != loss.settled:
+            break
+        if step.event.by == "human" or not words.taken_by(step, settled):
+            continue
+        doubt = _doubt(timeline, request.life, step, settled)
+        if doubt:
+            yield NotJudged(step.line, doubt)
+        else:
+            loss = _Loss(step, settled)
+    if loss is not None:
+        yield _finding(timeline, request, loss, texts)
+
+
+class _Words:
+    """Where the whole text of a request stands. Other texts are read only when its own span is gone."""
+
+    def __init__(self, timeline: Timeline, life: Life) -> None:
+        self._timeline = timeline
+        self._life = life
+        self._folded = _fold(life.span.text)
+        self._rarest = max(self._folded.split(), key=len, default="")
+
+    def taken_by(self, step: Step, settled: int) -> bool:
+        """The words stood before the step and stand neither after it nor when it has settled."""
+        return self._stand(step.before) and not self._stand(step.after) and not self._stand(settled)
+
+    def _stand(self, moment: int) -> bool:
+        return self._life.live_at(moment) or self._elsewhere.cover(moment)
+
+    @cached_property
+    def _elsewhere(self) -> Stretches:
+        return Stretches(life for life in self._timeline.lives if self._hold(life.span.text))
+
+    def _hold(self, text: str) -> bool:
+        return self._rarest in text and self._folded in _fold(text)
+
+
+def _fold(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _doubt(timeline: Timeline, life: Life, step: Step, settled: int) -> str:
+    if not life.span.complete:
+        return f"the log cut the text of the request {life.id}"
+    cut = (other for other in timeline.lives if not other.span.complete)
+    holder = next((other for other in cut if other.live_at(step.after) or other.live_at(settled)), None)
+    return f"the log cut the text of {holder.id}, which may hold the request {life.id}" if holder else ""
+
+
+# --- what is left of it ---
+
+
+class _Texts:
+    """The live texts at a moment, each prepared once for all the moments that are asked for."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._timeline = timeline
+        self._window: Window | None = None
+
+    def at(self, moment: int) -> Window:
+        live = self._timeline.live_at(moment)
+        self._window = Window([life.span.text for life in live], earlier=self._window)
+        return self._window
+
+
+def _finding(timeline: Timeline, request: _Request, loss: _Loss, texts: _Texts) -> Finding:
+    life, step = request.life, loss.step
+    window = texts.at(loss.settled)
+    fates = [(sentence, window.survival(sentence, negation=False)) for sentence in _own_words(life.span.text)]
+    severity, left = _severity([fate for _, fate in fates])
+    return found(
+        RULE,
+        step,
+        f"the request {life.id} is not answered yet, and after line {step.line} no live span holds its words; {left}",
+        severity=severity,
+        spans=[life.id],
+        evidence=_evidence(timeline, loss, life, fates),
+        rests_on=[timeline.step_of(life)],
+        cap=_cap([fate for _, fate in fates], severity),
+    )
+
+
+def _own_words(text: str) -> list[str]:
+    """The sentences in the first and the last part of a text; what lies between is taken for a pasted document."""
+    parts = [text] if len(text) <= 2 * OWN_WORDS else [text[:OWN_WORDS], text[-OWN_WORDS:]]
+    return [sentence for part in parts for sentence in sentences(part, headings=True) or [_fold(part)] if sentence]
+
+
+def _severity(fates: list[Survival]) -> tuple[Severity, str]:
+    there = sum(fate.verdict != "gone" for fate in fates)
+    if not there:
+        return "error", "none of its sentences is there in other words"
+    return "note", f"{there} of its {len(fates)} sentences {'is' if there == 1 else 'are'} there in other words"
+
+
+def _cap(fates: list[Survival], severity: Severity) -> Confidence:
+    """Low when every sentence is gone by the count and yet so near that a reader may know it again."""
+    return "low" if severity == "error" and fates and all(fate.unsure for fate in fates) else "high"
+
+
+def _evidence(timeline: Timeline, loss: _Loss, life: Life, fates: list[tuple[str, Survival]]) -> list[Evidence]:
+    told = [
+        life_shown(timeline, life, "the request"),
+        shown(loss.step, f"this edit took {life.id}" if life in loss.step.left else "this edit took its last copy"),
+    ]
+    _, nearest = max(fates, key=lambda fate: fate[1].share, default=("", None))
+    if nearest is not None and nearest.closest:
+        shows = f"the closest that is live holds {nearest.share:.0%} of the words that matter in one sentence of it"
+        told.append(shown(loss.step, shows, excerpt=nearest.closest))
+    answer = _next_words(timeline, loss.settled)
+    if answer is not None:
+        told.append(life_shown(timeline, answer, "what the model wrote next"))
+    return told
+
+
+def _next_words(timeline: Timeline, moment: int) -> Life | None:
+    for index in range(moment, timeline.end):
+        step = timeline.steps[index]
+        if isinstance(step.event, Add) and step.entered and step.entered[0].span.by == "model":
+            return step.entered[0]
+    return None

@@ -1,0 +1,167 @@
+"""Which text of a life is read, how it is read, and where a verbatim token stands among all lives and pinned tokens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable
+from functools import cached_property
+
+from ctxaudit.model import Span
+from ctxaudit.sourcing.shelf import Shelf
+from ctxaudit.timeline import Life, Timeline
+from ctxaudit.verbatim import (
+    NearIndex,
+    Reading,
+    Sighting,
+    StandsIndex,
+    Token,
+    extract,
+    extract_one,
+    fold_space,
+    reading,
+    same,
+)
+
+_NO_PROSE_KINDS = frozenset({"tool-call", "tool-result", "read"})
+_NO_PROSE_ROLES = frozenset({"tool", "system"})
+_COMMON_LEAST = 8
+_COMMON_SHARE = 0.05
+_BRACKETED = re.compile(r"<[^<>]*>|\[[^\[\]]*\]")
+
+
+class Book:
+    """The tokens of every text of a timeline, taken out once, and their places by the serials of lives."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self._near: dict[str, NearIndex] = {}
+
+    def read(self, life: Life) -> str:
+        """The text as read: of a tool call the decoded values of its arguments."""
+        return self._lives.text(life.serial)
+
+    def folded(self, life: Life) -> str:
+        """The text as read, white space folded, line-number gutters off."""
+        return self._lives.folded(life.serial)
+
+    def tokens(self, life: Life) -> tuple[Token, ...]:
+        """The verbatim tokens of the text as read, in order of first place."""
+        return self._lives.tokens(life.serial)
+
+    def tokens_in(self, text: str, *, prose: bool) -> tuple[Token, ...]:
+        """The verbatim tokens of a loose text."""
+        return extract_one(Reading(text, prose))
+
+    def prepare(self, tokens: Iterable[Token]) -> None:
+        """Looks for many tokens at once, so that `places` need not search for each."""
+        asked = list(tokens)
+        self._lives.prepare(asked)
+        self._pins.prepare(asked)
+
+    def places(self, token: Token) -> frozenset[int]:
+        """The serials of the lives, live or gone, in whose text the token stands."""
+        return self._lives.places(token)
+
+    def same_places(self, token: Token) -> frozenset[int]:
+        """The serials of the lives that hold a token which is the same."""
+        return self._lives.same_places(token)
+
+    def owners(self, token: Token) -> frozenset[int]:
+        """The serials of the lives with a token that it stands in, its own letters not asked."""
+        return self._lives.owners(token)
+
+    def too_common(self, token: Token) -> bool:
+        """It stands in so many spans that its standing proves nothing."""
+        return len(self.owners(token)) >= max(_COMMON_LEAST, _COMMON_SHARE * len(self._lives))
+
+    def pin_that_holds(self, token: Token, moment: int) -> str | None:
+        """A token pinned at that moment in whose spelling this one stands; a pinned token is a text of its own."""
+        if not self.timeline.pinned_tokens:
+            return None
+        held = self._pins.places(token)
+        pinned = ((text, self._pin_numbers[text]) for text in self.timeline.pinned_tokens_at(moment))
+        return next((text for text, number in pinned if number in held), None)
+
+    def pinned_texts(self, moment: int) -> list[tuple[str, tuple[Token, ...]]]:
+        """The tokens pinned at that moment, each with the tokens of its spelling."""
+        return [(text, self._pins.tokens(self._pin_numbers[text])) for text in self.timeline.pinned_tokens_at(moment)]
+
+    def body_tokens(self, life: Life) -> tuple[Token, ...]:
+        """The tokens of a surrogate's own words: the harness's frame and the template's lines are left out."""
+        return self._bodies.get(life.serial) or ()
+
+    def body(self, life: Life) -> str:
+        return self._body_texts.get(life.serial, "")
+
+    def nearest(self, claim: Sighting, owners: Container[int]) -> tuple[Life, Token, str] | None:
+        """The one token of these lives that a claim which stands in none of them misspells, with how it does."""
+        kind = claim.token.kind
+        index = self._near.get(kind)
+        if index is None:
+            index = self._near[kind] = NearIndex(
+                (life.serial, Sighting(token, self.read(life)))
+                for life in self.timeline.lives
+                for token in self.tokens(life)
+                if token.kind == kind
+            )
+        found = index.nearest(claim, owners)
+        return None if found is None else (self.timeline.lives[found[0]], found[1].token, found[2])
+
+    @cached_property
+    def _lives(self) -> Shelf:
+        return Shelf([_reading_of(life.span) for life in self.timeline.lives])
+
+    @cached_property
+    def _pins(self) -> Shelf:
+        return Shelf([Reading(text, prose=True) for text in self._pin_numbers])
+
+    @cached_property
+    def _pin_numbers(self) -> dict[str, int]:
+        distinct = dict.fromkeys(text for text, _, _ in self.timeline.pinned_tokens)
+        return {text: number for number, text in enumerate(distinct)}
+
+    @cached_property
+    def _bodies(self) -> dict[int, tuple[Token, ...]]:
+        texts = self._body_texts
+        lives = self.timeline.lives
+        found = extract([Reading(text, reads_quoted(lives[serial].span)) for serial, text in texts.items()])
+        return dict(zip(texts, found, strict=True))
+
+    @cached_property
+    def _body_texts(self) -> dict[int, str]:
+        return {life.serial: _body(life.span) for life in self.timeline.lives if life.arrival == "surrogate"}
+
+
+def reads_quoted(span: Span) -> bool:
+    """The span is prose: what stands in quotes there is a token."""
+    return span.role not in _NO_PROSE_ROLES and span.kind not in _NO_PROSE_KINDS
+
+
+def _reading_of(span: Span) -> Reading:
+    return reading(span.text, arguments=span.kind == "tool-call", prose=reads_quoted(span))
+
+
+def _body(span: Span) -> str:
+    lines = span.text[span.body_start : span.body_end].split("\n")
+    return "\n".join(line for line in lines if not _template(line.strip()))
+
+
+def _template(line: str) -> bool:
+    return line.startswith("#") or line.endswith(":") or _BRACKETED.fullmatch(line) is not None
+
+
+def distinct(tokens: Iterable[Token]) -> list[Token]:
+    """The first of each class of tokens that are the same, in order."""
+    kept: list[Token] = []
+    index = StandsIndex()
+    for token in tokens:
+        if any(same(token, kept[owner]) for owner in index.owners(token)):
+            continue
+        index.add(len(kept), token)
+        kept.append(token)
+    return kept
+
+
+def literal_token(text: str) -> Token:
+    """A claim that the extractor sees no single token in: it can stand with its letters and has no near miss."""
+    return Token("literal", text, fold_space(text))

@@ -1,0 +1,131 @@
+"""Where pinned tokens stand: literally, never inside a longer word, in a span that may keep them.
+
+A pinned token is one that a `pin` names and no later `unpin` does. It stands at a moment when a live span holds it that
+is pinned itself or is no derivative; a rewrite that merely quotes it does not keep it. Spelling counts letter for
+letter, white space aside. Near misses and other spellings of a value are not this module's business.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from math import inf
+
+from ctxaudit.sourcing.literal import literal_places
+from ctxaudit.timeline import Life, Step, Timeline
+from ctxaudit.verbatim import fold_space, reading
+
+_Stretch = tuple[float, float]  # moments [from, to); infinity: to the end
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """One token: the lives that may keep it, and when it is pinned and when it stands."""
+
+    token: str
+    keepers: dict[int, Life]
+    pinned: Sequence[_Stretch]
+    stands: Sequence[_Stretch]
+
+
+class Pins:
+    """The literal standing of every token that a trace ever pinned. Each span's text is read once."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        pinned: dict[str, list[_Stretch]] = {}
+        for token, start, end in timeline.pinned_tokens:
+            pinned.setdefault(token, []).append((start, inf if end is None else end))
+        keepers = _keepers(timeline, pinned)
+        self._records = {token: _record(token, keepers[token], pinned[token]) for token in pinned}
+        self._lost: dict[float, list[str]] = {}
+        for record in self._records.values():
+            for _, falls in record.stands:
+                if _covers(record.pinned, falls):
+                    self._lost.setdefault(falls, []).append(record.token)
+
+    def standing(self, moment: int) -> list[str]:
+        """The pinned tokens that stand at the moment, in the order in which they were first pinned."""
+        return [record.token for record in self._records.values() if _covers(record.stands, moment)]
+
+    def lost_by(self, step: Step) -> list[str]:
+        """The tokens that stood just before a step and, though still pinned, stand no longer after it."""
+        return self._lost.get(step.after, [])
+
+    def kept_by(self, life: Life, token: str) -> bool:
+        """The life holds the pinned token literally, and is or was a span that may keep it."""
+        record = self._records.get(token)
+        return record is not None and life.serial in record.keepers
+
+    def pinned_moments(self) -> list[_Stretch]:
+        """The stretches of moments at which some token is pinned, whether it stands or not."""
+        return merged(stretch for record in self._records.values() for stretch in record.pinned)
+
+
+def standing_pins(timeline: Timeline, moment: int) -> list[str]:
+    """The pinned tokens that stand at one moment. Who asks about many moments keeps a `Pins`."""
+    return Pins(timeline).standing(moment)
+
+
+def _keepers(timeline: Timeline, tokens: Collection[str]) -> dict[str, dict[int, Life]]:
+    """For each token the lives that hold it and are no derivatives, or were pinned at some time."""
+    if not tokens:
+        return {}
+    lives = [life for life in timeline.lives if life.pins or not life.derivative]
+    needles = {token: fold_space(token) for token in tokens}
+    places = literal_places(set(needles.values()), [_folded(life) for life in lives])
+    return {token: {lives[at].serial: lives[at] for at in sorted(places[needle])} for token, needle in needles.items()}
+
+
+def _folded(life: Life) -> str:
+    return fold_space(reading(life.span.text, arguments=life.span.kind == "tool-call", prose=False).text)
+
+
+def _record(token: str, keepers: dict[int, Life], pinned: Sequence[_Stretch]) -> _Record:
+    kept = merged(stretch for life in keepers.values() for stretch in _keeping(life))
+    return _Record(token, keepers, merged(pinned), _common(merged(pinned), kept))
+
+
+def _keeping(life: Life) -> list[_Stretch]:
+    """When a life that holds a token keeps it: while it is live and, for a derivative, pinned."""
+    return pinned_stretches(life) if life.derivative else _stretches(life.stays)
+
+
+def pinned_stretches(life: Life) -> list[_Stretch]:
+    """The stretches of moments at which a span is both live and pinned."""
+    return _common(merged(_stretches(life.pins)), _stretches(life.stays)) if life.pins else []
+
+
+def _stretches(moments: Iterable[tuple[int, int | None]]) -> list[_Stretch]:
+    return [(start, inf if end is None else end) for start, end in moments]
+
+
+def merged(stretches: Iterable[_Stretch]) -> list[_Stretch]:
+    """Sorted, apart from each other, none empty."""
+    apart: list[_Stretch] = []
+    for start, end in sorted(stretches):
+        if apart and start <= apart[-1][1]:
+            apart[-1] = (apart[-1][0], max(end, apart[-1][1]))
+        elif start < end:
+            apart.append((start, end))
+    return apart
+
+
+def _common(these: Sequence[_Stretch], those: Sequence[_Stretch]) -> list[_Stretch]:
+    """The moments that both sorted lists cover."""
+    common: list[_Stretch] = []
+    i = j = 0
+    while i < len(these) and j < len(those):
+        start, end = max(these[i][0], those[j][0]), min(these[i][1], those[j][1])
+        if start < end:
+            common.append((start, end))
+        if these[i][1] <= those[j][1]:
+            i += 1
+        else:
+            j += 1
+    return common
+
+
+def _covers(stretches: Sequence[_Stretch], moment: float) -> bool:
+    place = bisect_right(stretches, (moment, inf)) - 1
+    return place >= 0 and moment < stretches[place][1]

@@ -1,0 +1,149 @@
+"""Where a token stands at a moment: in live evidence, in a derivative, in evidence that left, or in none of these."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ctxaudit.sourcing.binding import results_of
+from ctxaudit.sourcing.book import Book
+from ctxaudit.timeline import Life, Step, Timeline
+from ctxaudit.verbatim import Token
+
+_GUTTER = re.compile(r"^[ \t]*([0-9]{1,7})(?:→|\t|[:|-])", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """The holders of a token at a moment, the claim's own span left out. Words of the model are neither kind."""
+
+    source: Life | None = None  # live evidence, or a live pinned span
+    pin: str | None = None  # a pinned token in whose spelling it stands
+    derivatives: tuple[Life, ...] = ()  # live, in window order
+    gone: tuple[Life, ...] = ()  # evidence that left, the last to leave first
+
+    @property
+    def sourced(self) -> bool:
+        return self.source is not None or self.pin is not None
+
+
+class Places:
+    """Answers where tokens stand. A path below the working directory and a line of a numbered listing count as held."""
+
+    def __init__(self, timeline: Timeline, book: Book) -> None:
+        self._timeline = timeline
+        self._book = book
+        self._results = results_of(timeline)
+        self._gutters: dict[int, frozenset[str]] = {}
+        cwd = (timeline.header.cwd or "").replace("\\", "/").rstrip("/")
+        self._root = f"{cwd}/" if cwd else ""
+
+    def prepare(self, tokens: Iterable[Token]) -> None:
+        """Looks for many tokens, and for what they can be put together from, at once."""
+        asked = dict.fromkeys(tokens)
+        self._book.prepare([*asked, *(part for token in asked for part in self._parts_of(token))])
+
+    def where(self, spellings: Sequence[Token], moment: int, besides: Life | None) -> Where:
+        """The standing of one token in one or two spellings. A live source ends the search: the rest is not listed."""
+        plain = self._sorted_out(self._holders(spellings), moment, besides)
+        pin = next(filter(None, (self._book.pin_that_holds(token, moment) for token in spellings)), None)
+        if plain.sourced or pin is not None:
+            return Where(plain.source, pin, plain.derivatives, plain.gone)
+        built = self._sorted_out(self._built(spellings[0]), moment, besides)
+        return built if built.sourced or (built.gone and not plain.gone) else plain
+
+    def holders(self, spellings: Sequence[Token]) -> frozenset[int]:
+        """The serials of all lives that hold it in some spelling, or from which it can be put together."""
+        return self._holders(spellings).union(self._built(spellings[0]))
+
+    def _holders(self, spellings: Sequence[Token]) -> frozenset[int]:
+        places = [self._book.places(token) for token in spellings]
+        return places[0] if len(places) == 1 else places[0].union(*places[1:])
+
+    def _sorted_out(self, serials: Iterable[int], moment: int, besides: Life | None) -> Where:
+        derivatives: list[Life] = []
+        gone: list[Life] = []
+        for serial in sorted(serials, reverse=True):
+            life = self._timeline.lives[serial]
+            if life is besides or life.entered >= moment:
+                continue
+            live = life.live_at(moment)
+            if live and (life.evidence or life.pinned_at(moment)):
+                return Where(source=life)
+            if live and life.derivative:
+                derivatives.append(life)
+            elif not live and life.evidence:
+                gone.append(life)
+        gone.sort(key=lambda life: left_before(life, moment), reverse=True)
+        return Where(derivatives=tuple(self._timeline.in_order(derivatives, moment)), gone=tuple(gone))
+
+    def _built(self, token: Token) -> frozenset[int]:
+        """The lives from which a path or a `file:line` follows though none spells it."""
+        found: set[int] = set()
+        if token.kind in ("path", "file-line"):
+            found.update(self._below_working_directory(token))
+        if token.kind == "file-line":
+            found.update(self._in_a_listing(token))
+        return frozenset(found)
+
+    def _parts_of(self, token: Token) -> Iterator[Token]:
+        """The tokens from which this one can be put together."""
+        if token.kind in ("path", "file-line"):
+            yield from filter(None, [self._relative(token), _file_of(token)])
+
+    def _relative(self, token: Token) -> Token | None:
+        """What is left of a path below the working directory."""
+        rest = token.canonical.removeprefix(self._root)
+        return Token(token.kind, rest, rest) if self._root and rest and rest != token.canonical else None
+
+    def _below_working_directory(self, token: Token) -> Iterable[int]:
+        relative = self._relative(token)
+        if relative is None:
+            return ()
+        if "/" in relative.text:
+            return self._book.places(relative)
+        return (at for at in self._book.owners(relative) if self._spells(at, relative.text))
+
+    def _spells(self, serial: int, path: str) -> bool:
+        tokens = self._book.tokens(self._timeline.lives[serial])
+        return any(token.canonical == path or token.canonical.startswith(f"{path}:") for token in tokens)
+
+    def _in_a_listing(self, token: Token) -> Iterable[int]:
+        """Lives whose line gutter has the line, when they or the call that they answer name the file."""
+        file = _file_of(token)
+        if file is None:
+            return
+        line = token.canonical.rpartition(":")[2]
+        for serial in self._book.places(file):
+            result = self._results.get(serial)
+            life = self._timeline.lives[serial] if result is None else result
+            if line in self._lines_of(life):
+                yield life.serial
+
+    def _lines_of(self, life: Life) -> frozenset[str]:
+        """The numbers in the line gutter of a listing, read once."""
+        known = self._gutters.get(life.serial)
+        if known is None:
+            known = self._gutters[life.serial] = frozenset(_GUTTER.findall(life.span.text))
+        return known
+
+
+def _file_of(token: Token) -> Token | None:
+    """The path of a `file:line`."""
+    path, _, line = token.canonical.rpartition(":")
+    named = token.kind == "file-line" and path and line.isascii() and line.isdigit()
+    return Token("path", path, path) if named else None
+
+
+def left_before(life: Life, moment: int) -> int:
+    """Index of the step that took a life last, before that moment."""
+    return max((end for _, end in life.stays if end is not None and end <= moment), default=0) - 1
+
+
+def taken_by(timeline: Timeline, life: Life, moment: int) -> Step | None:
+    """The step that took a life last, before that moment; None while it is live."""
+    if life.live_at(moment):
+        return None
+    index = left_before(life, moment)
+    return timeline.steps[index] if index >= 0 else None

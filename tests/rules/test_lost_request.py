@@ -1,0 +1,218 @@
+"""lost-request: the words of the newest request that is not answered yet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ctxaudit.model import Looked, NotJudged
+from ctxaudit.rules import lost_request as rule
+from tests.build import Build, span
+from tests.rules.saying import findings, keys, only, said, verdict
+
+WORDS = "Count the lanterns of the harbour and paint every second one green."
+REWORDED = "The user wants the harbour lanterns counted and every second one painted green."
+
+
+def asked(text: str = WORDS, **keys_of_ask: object) -> Build:
+    return Build().add("ask", text, "user", **keys_of_ask).add("list", "a list of lanterns").turn(1)
+
+
+# --- fires ---
+
+
+@pytest.mark.parametrize("edit", ["evict", "truncate", "rewrite"])
+def test_an_edit_that_takes_the_open_request_fires(edit: str) -> None:
+    build = asked()
+    if edit == "rewrite":
+        build.compact(["ask", "list"], "m", "There are many ships.")
+    else:
+        getattr(build, edit)("ask")
+    finding = only(rule, build)
+    assert (finding.line, finding.spans, finding.severity, finding.confidence) == (4, ("ask",), "error", "high")
+
+
+def test_only_the_newest_request_is_looked_after() -> None:
+    build = asked().add("ask2", "Leave the lanterns, count the ropes.", "user").turn(2).evict("ask")
+    assert verdict(rule, build) == "clean"
+
+
+def test_a_request_is_lost_once() -> None:
+    build = asked().evict("ask").turn(2).restore("ask", span("ask", WORDS, "user")).turn(3).evict("ask")
+    assert keys(rule, build) == [(4, ("ask",), ())]
+
+
+def test_each_request_may_be_lost() -> None:
+    build = asked().evict("ask").turn(2).add("ask2", "Now count the ropes of the yard.", "user").turn(3).evict("ask2")
+    assert keys(rule, build) == [(4, ("ask",), ()), (6, ("ask2",), ())]
+
+
+def test_of_several_edits_that_settle_together_the_last_is_named() -> None:
+    build = asked().evict("ask").restore("ask", span("ask", WORDS, "user")).evict("ask").evict("list")
+    assert keys(rule, build) == [(6, ("ask",), ())]
+
+
+def test_the_words_may_be_lost_long_after_their_own_span_left() -> None:
+    build = asked().compact(["ask"], "m", f"Asked: {WORDS} More to come.").turn(2).evict("m")
+    assert keys(rule, build) == [(5, ("ask",), ())]
+
+
+@pytest.mark.parametrize(("basis", "confidence"), [("derived", "medium"), ("inferred", "low")])
+def test_confidence_is_that_of_the_edits_basis(basis: str, confidence: str) -> None:
+    assert only(rule, asked().truncate("ask", basis=basis)).confidence == confidence
+
+
+# --- answered or not ---
+
+
+def test_a_request_that_was_answered_before_the_edit_may_go() -> None:
+    assert said(rule, asked().add("done", "All painted.", "assistant").turn(2).evict("ask")) == []
+
+
+def test_an_answer_after_the_edit_comes_too_late() -> None:
+    assert len(findings(rule, asked().evict("ask").add("done", "All painted.", "assistant"))) == 1
+
+
+@pytest.mark.parametrize("kind", ["tool-call", "plan", "decision"])
+def test_a_request_whose_last_words_of_the_model_are_no_message_is_never_answered(kind: str) -> None:
+    build = asked().add("said", "On it.", "assistant").add("more", "{}", "assistant", kind=kind).turn(2).evict("ask")
+    assert keys(rule, build) == [(6, ("ask",), ())]
+
+
+def test_a_message_in_the_middle_of_the_work_is_not_yet_the_answer() -> None:
+    build = asked().add("said", "I start.", "assistant").turn(2).evict("ask").add("done", "Painted.", "assistant")
+    assert len(findings(rule, build)) == 1
+
+
+def test_a_model_made_summary_of_an_edit_is_no_answer_and_undoes_none() -> None:
+    build = asked().add("done", "All painted.", "assistant").turn(2)
+    assert said(rule, build.compact(["ask", "list"], "m", "Short.", role="assistant")) == []
+
+
+# --- quiet ---
+
+
+def test_the_whole_text_in_another_live_span_is_enough_with_other_white_space() -> None:
+    text = WORDS.replace(" and ", "\n  and ")
+    assert verdict(rule, asked().compact(["ask", "list"], "m", f"Asked:\n{text}\nNothing yet.")) == "clean"
+
+
+def test_the_same_words_said_twice_are_lost_only_with_the_second() -> None:
+    build = Build().add("old", WORDS, "user").add("new", WORDS, "user").turn(1).evict("new").turn(2).evict("old")
+    assert keys(rule, build) == [(5, ("new",), ())]
+
+
+def test_words_that_are_back_when_the_edit_settles_are_not_lost() -> None:
+    assert verdict(rule, asked().evict("ask").restore("ask", span("ask", WORDS, "user"))) == "clean"
+
+
+def test_words_that_come_back_only_after_the_next_call_are_lost() -> None:
+    assert len(findings(rule, asked().evict("ask").call().restore("ask", span("ask", WORDS, "user")))) == 1
+
+
+def test_a_human_may_take_the_own_words_back() -> None:
+    assert verdict(rule, asked().evict("ask", reason="withdrawn", by="human")) == "clean"
+
+
+def test_after_a_human_took_them_back_no_later_edit_loses_them() -> None:
+    assert verdict(rule, asked().evict("ask", reason="withdrawn", by="human").turn(2).evict("list")) == "clean"
+
+
+@pytest.mark.parametrize("keys_of_ask", [{"by": "host"}, {"kind": "plan"}])
+def test_text_of_the_host_and_other_kinds_are_no_requests(keys_of_ask: dict[str, Any]) -> None:
+    assert said(rule, asked(**keys_of_ask).evict("ask")) == []
+
+
+def test_a_request_without_words_cannot_be_lost() -> None:
+    assert verdict(rule, asked(" \n ").evict("ask")) == "clean"
+
+
+def test_an_edit_elsewhere_loses_nothing() -> None:
+    assert verdict(rule, asked().evict("list")) == "clean"
+
+
+def test_a_restored_old_message_is_no_new_request() -> None:
+    build = asked().add("done", "Painted.", "assistant").evict("ask").turn(2).restore("ask", span("ask", WORDS, "user"))
+    assert said(rule, build.turn(3).evict("ask")) == []
+
+
+# --- not judged ---
+
+
+def test_a_request_whose_text_the_log_cut_is_not_judged() -> None:
+    assert verdict(rule, asked(complete=False).evict("ask")) == "not-judged"
+
+
+def test_a_live_span_whose_text_the_log_cut_may_hold_the_request() -> None:
+    build = asked().compact(["ask", "list"], "m", "", complete=False)
+    assert [type(word) for word in said(rule, build)] == [Looked, NotJudged]
+
+
+def test_a_cut_text_that_is_gone_by_then_holds_nothing() -> None:
+    build = Build().add("cut", "and so", complete=False).add("ask", WORDS, "user").turn(1).evict("cut").turn(2)
+    assert keys(rule, build.evict("ask")) == [(5, ("ask",), ())]
+
+
+def test_a_cut_text_elsewhere_does_not_matter_while_the_request_is_live() -> None:
+    assert verdict(rule, asked().add("cut", "and so", complete=False).evict("list")) == "clean"
+
+
+# --- severity ---
+
+
+def test_a_request_that_is_there_in_other_words_is_a_note() -> None:
+    assert only(rule, asked().compact(["ask", "list"], "m", REWORDED)).severity == "note"
+
+
+def test_one_sentence_of_several_in_other_words_makes_it_a_note() -> None:
+    text = f"{WORDS} Then lock the shed behind the chapel and bring me its key."
+    finding = only(rule, asked(text).compact(["ask", "list"], "m", REWORDED))
+    assert (finding.severity, "1 of its 2 sentences is there" in finding.message) == ("note", True)
+
+
+def test_other_words_need_not_deny_anything() -> None:
+    text = "Do not paint the lanterns of the harbour green."
+    build = asked(text).compact(["ask", "list"], "m", "Paint the harbour lanterns green.")
+    assert only(rule, build).severity == "note"
+
+
+def test_a_pasted_document_in_the_middle_is_not_the_request() -> None:
+    pasted = "The inventory of the lighthouse museum lists oak tables, iron beds and copper kettles. " * 40
+    text = f"{WORDS} Here is the paper. {'x' * 600} {pasted} {'y' * 600} Tell me the sum in the evening."
+    build = asked(text).compact(["ask"], "m", "The museum's inventory lists oak tables, iron beds and copper kettles.")
+    assert only(rule, build).severity == "error"
+
+
+def test_the_end_of_a_long_message_is_part_of_the_request() -> None:
+    text = f"See the paper. {'some padding without any matter ' * 60} {WORDS}"
+    assert only(rule, asked(text).compact(["ask"], "m", REWORDED)).severity == "note"
+
+
+def test_a_request_that_is_code_alone_is_read_as_it_stands() -> None:
+    text = "```\nforge.melt(ingots)\n```"
+    assert only(rule, asked(text).evict("ask")).severity == "error"
+
+
+def test_words_so_near_that_a_reader_may_know_them_again_give_low_confidence() -> None:
+    build = asked().compact(["ask", "list"], "m", "The harbour has lanterns on poles, many green.")
+    finding = only(rule, build)
+    assert (finding.severity, finding.confidence) == ("error", "low")
+
+
+# --- evidence, looked at ---
+
+
+def test_the_evidence_shows_the_request_the_edit_the_closest_words_and_what_the_model_wrote_next() -> None:
+    build = asked().compact(["ask", "list"], "m", "The harbour has ropes.").turn(2).add("a", "What now?", "assistant")
+    finding = only(rule, build)
+    assert [(step.line, step.span) for step in finding.evidence] == [(2, "ask"), (4, None), (4, None), (5, "a")]
+
+
+def test_edits_are_looked_at_while_a_request_is_open() -> None:
+    build = Build().add("x").evict("x").add("ask", WORDS, "user").add("y").evict("y").add("z").evict("z")
+    assert said(rule, build.add("done", "Painted.", "assistant").evict("ask")) == [Looked(2)]
+
+
+def test_without_a_request_nothing_is_judged() -> None:
+    assert verdict(rule, Build().add("x").evict("x")) == "not-judged"
