@@ -57,6 +57,7 @@ class Finding:
     evidence: tuple[Evidence, ...] = ()
     follows: str = ""
     edit: int | None = None  # line of the edit that caused it, for grouping
+    edit_kind: str = ""  # the type of that event: "rewrite", "evict", …
     origin: Origin | None = None
     fingerprint: str = ""
     suppressed: str | None = None
@@ -161,3 +162,4 @@ class Report:
     unaudited: tuple[Unaudited, ...] = ()
     passed_over: int = 0
     rules_run: int = 0
+    notes: tuple[str, ...] = ()  # about the run, not about one trace: allowances that are stale or expired

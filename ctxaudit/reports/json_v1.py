@@ -20,20 +20,22 @@ _LARGEST = 2**63 - 1
 def render(report: Report, options: RenderOptions) -> Iterator[str]:
     """Holds every finding, whatever the options say: they are for people."""
     del options
-    tool = _source({"name": "ctxaudit", "version": report.tool_version})
+    tool = json_text({"name": "ctxaudit", "version": report.tool_version})
     yield f'{{"version":{report.version},"tool":{tool},"traces":['
     for number, trace in enumerate(report.traces):
-        yield ("," if number else "") + "\n" + _source(_trace(trace))
+        yield ("," if number else "") + "\n" + json_text(_trace(trace))
     rest: dict[str, Json] = {
         "unaudited": [_unaudited(one) for one in report.unaudited],
         "passed_over": report.passed_over,
         "rules_run": report.rules_run,
+        "notes": [*report.notes],
         "totals": _totals(report),
     }
-    yield "\n]," + _source(rest)[1:] + "\n"
+    yield "\n]," + json_text(rest)[1:] + "\n"
 
 
-def _source(value: Json) -> str:
+def json_text(value: Json) -> str:
+    """Compact JSON on one line. A lone surrogate is spelled out, a number beyond 64 bits cut to them."""
     import orjson
 
     try:
@@ -139,6 +141,7 @@ def _finding(finding: Finding) -> dict[str, Json]:
         "evidence": [_evidence(one) for one in finding.evidence],
         "follows": finding.follows,
         "edit": finding.edit,
+        "edit_kind": finding.edit_kind or None,
         "origin": _origin(finding.origin) if finding.origin else None,
         "fingerprint": finding.fingerprint,
         "suppressed": finding.suppressed,

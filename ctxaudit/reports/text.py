@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from ctxaudit.model import Report
 from ctxaudit.reports.layout import screen_rows
 from ctxaudit.reports.options import RenderOptions
+from ctxaudit.reports.paint import painted
 
 
 def render(report: Report, options: RenderOptions) -> Iterator[str]:
-    for row in screen_rows(report, options):
-        yield row.text().rstrip() + "\n"
+    return painted(screen_rows(report, options), color=False)

@@ -101,6 +101,7 @@ def test_a_finding_is_written_whole() -> None:
         ],
         "follows": "the tool refused the value at line 31",
         "edit": 20,
+        "edit_kind": None,
         "origin": {"file": "a.jsonl", "line": 4, "record": None, "id": None},
         "fingerprint": "f1",
         "suppressed": None,

@@ -32,7 +32,7 @@ WHOLE = """\
       warning  the rewrite at line 20 lost 29 tokens [unpinned-loss, line 20, turn
                2]
 
-    No edit is to blame
+    Not tied to an edit
       warning  turn 1 ends over its budget [over-budget-window, line 12, turn 1]
 
       1 note: 1 derivative-citation

@@ -137,6 +137,19 @@ def _not_judged(traces: Sequence[TraceReport], options: RenderOptions) -> list[R
     )
 
 
+def run_notes(report: Report, options: RenderOptions) -> list[Row]:
+    """What is to be said of the run as a whole, one paragraph a note."""
+    limit = len(report.notes) if options.verbose else 5
+    rows: list[Row] = []
+    for note in report.notes[:limit]:
+        rows += paragraph([("plain", safe.line(note, 300))], options.width, indent=2, hang=4)
+    if len(report.notes) > limit:
+        rows += paragraph(
+            [("plain", f"and {counted(len(report.notes) - limit, 'more note')}")], options.width, indent=2
+        )
+    return paragraph([("title", "Notes")], options.width) + rows if rows else []
+
+
 def unaudited(report: Report, options: RenderOptions) -> list[Row]:
     """The inputs that have no report, by name; those that a search merely passed over, by number."""
     rows: list[Row] = []

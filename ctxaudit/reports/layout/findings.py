@@ -13,6 +13,13 @@ from ctxaudit.reports.options import RenderOptions
 from ctxaudit.reports.words import counted, some, tally
 
 _HIDDEN_ROWS = 3  # a blank and what is said of edits that are only counted
+_KINDS = {
+    "evict": "Eviction",
+    "rewrite": "Rewrite",
+    "truncate": "Truncation",
+    "restore": "Restore",
+    "checkpoint": "Checkpoint",
+}
 _TRIED = 60  # claims that are measured for a screen
 _FULL_SHARE = 0.75  # of the room that the first row of each edit leaves; the rest goes to claims without their evidence
 _Place = tuple[int, int]  # of a claim: the number of its group, its number there
@@ -94,14 +101,18 @@ def _group_rows(trace: TraceReport, group: EditGroup, at: int, plan: _Plan, opti
 
 def _heading(trace: TraceReport, group: EditGroup, options: RenderOptions) -> list[Row]:
     if group.line is None:
-        return paragraph([("title", "No edit is to blame")], options.width)
+        return paragraph([("title", "Not tied to an edit")], options.width)
     kept = next((one for one in trace.retention if one.line == group.line), None)
     turn = kept.turn if kept else _turn_of(group.line, group.findings)
     place = f"line {group.line}" + (f", turn {turn}" if turn is not None else "")
     if kept is None:
-        return paragraph([("title", f"Edit at {place}")], options.width)
+        return paragraph([("title", f"{_kind(group)} at {place}")], options.width)
     said: list[Part] = [("title", f"Rewrite at {place}:"), ("plain", f" {_loss_words(kept, options)}")]
     return paragraph(said, options.width, hang=INDENT)
+
+
+def _kind(group: EditGroup) -> str:
+    return _KINDS.get(next((finding.edit_kind for finding in group.findings if finding.edit_kind), ""), "Edit")
 
 
 def _loss_words(kept: Retention, options: RenderOptions) -> str:

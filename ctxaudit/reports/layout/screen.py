@@ -27,16 +27,18 @@ def screen_rows(report: Report, options: RenderOptions) -> Iterator[Row]:
     """No row is wider than `width` (40 at least); one trace takes sixty rows at most, unless told otherwise."""
     options = replace(options, width=max(_LEAST_WIDTH, options.width))
     refused = coverage.unaudited(report, options)
+    noted = [] if options.quiet else coverage.run_notes(report, options)
     closing = _closing(report, options)
     if len(report.traces) == 1:
-        room = ROWS - len(closing) - (len(refused) + 1 if refused else 0)
+        room = ROWS - len(closing) - sum(len(part) + 1 for part in (refused, noted) if part)
         yield from _one(report.traces[0], options, room)
     elif report.traces:
         yield from many_rows(report.traces, options, ROWS)
     else:
         yield from (*paragraph([("title", "Nothing was audited")], options.width), BLANK)
-    if refused:
-        yield from (*refused, BLANK)
+    for part in (refused, noted):
+        if part:
+            yield from (*part, BLANK)
     yield from closing
 
 

@@ -1,0 +1,61 @@
+"""The command line: reads the arguments, calls the pipeline, prints, and ends with the contract's exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from ctxaudit._version import __version__
+
+USAGE, UNAUDITED, BROKE = 2, 3, 70
+
+
+def main() -> None:
+    """Entry point of the `ctxaudit` command. Never ends in a traceback unless CTXAUDIT_TRACEBACK is set."""
+    if sys.argv[1:] in (["--version"], ["-V"]):
+        print(f"ctxaudit {__version__}")
+        return
+    sys.exit(_fenced())
+
+
+def _fenced() -> int:
+    """Runs the command and gives its exit code; each way to fail has one of its own."""
+    from ctxaudit.cli.app import app
+    from ctxaudit.errors import InputError, InternalError, UsageError
+
+    try:
+        app(prog_name="ctxaudit")
+    except UsageError as error:
+        return _end(f"ctxaudit: {error}", USAGE)
+    except InputError as error:
+        return _end(f"ctxaudit: {error}", UNAUDITED)
+    except InternalError as error:
+        return _end(f"ctxaudit: internal error: {error}", BROKE)
+    except Exception as error:  # noqa: BLE001 - the fence around the commands: a crash must not look like a finding
+        return _unexpected(error)
+    return 0
+
+
+def _unexpected(error: Exception) -> int:
+    if os.environ.get("CTXAUDIT_TRACEBACK"):
+        raise error
+    return _end(
+        f"ctxaudit: internal error: {type(error).__name__}: {error} ({_innermost(error)})\n"
+        "This is a fault of ctxaudit, not of the trace. Please report it, with the command and what it prints when "
+        "CTXAUDIT_TRACEBACK=1 is set.",
+        BROKE,
+    )
+
+
+def _innermost(error: BaseException) -> str:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return "unknown place"
+    return f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}"
+
+
+def _end(message: str, code: int) -> int:
+    print(message, file=sys.stderr)
+    return code

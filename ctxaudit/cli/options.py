@@ -1,0 +1,113 @@
+"""The options of `ctxaudit audit`, each written once, and the checks of their values."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Annotated, cast
+
+import typer
+
+from ctxaudit.cli import output as streams
+from ctxaudit.errors import UsageError
+from ctxaudit.model import CONFIDENCES, Confidence
+from ctxaudit.reports.options import FailOn, RenderOptions
+
+Teller = Callable[[str], None]
+
+FormatOption = Annotated[
+    str | None, typer.Option("--format", "-f", help="terminal, text or json; terminal on a tty, else text.")
+]
+OutputOption = Annotated[
+    list[str] | None, typer.Option("--output", "-o", metavar="FILE|FORMAT=FILE", help="Write there; may be repeated.")
+]
+SelectOption = Annotated[list[str] | None, typer.Option("--select", metavar="RULE|GROUP", help="Run only these.")]
+IgnoreOption = Annotated[list[str] | None, typer.Option("--ignore", metavar="RULE|GROUP", help="Do not run these.")]
+ExtendOption = Annotated[
+    list[str] | None, typer.Option("--extend-select", metavar="RULE|GROUP", help="Run these as well.")
+]
+FailOnOption = Annotated[str, typer.Option("--fail-on", help="error, warning, note or never: what gives exit code 1.")]
+MinConfidenceOption = Annotated[
+    str, typer.Option("--min-confidence", help="low, medium or high: what lies below is counted and folded.")
+]
+FromOption = Annotated[
+    str | None, typer.Option("--from", metavar="FORMAT", help="Read the files as this format instead of sniffing it.")
+]
+BudgetOption = Annotated[int | None, typer.Option("--budget", min=1, help="The window's limit in tokens.")]
+LaneOption = Annotated[
+    list[str] | None, typer.Option("--lane", help="Audit only this lane ('main' is the session itself).")
+]
+OneLaneOption = Annotated[
+    str | None, typer.Option("--lane", help="Only this lane ('main' is the session itself), or the trace of this id.")
+]
+MaxFindingsOption = Annotated[int | None, typer.Option("--max-findings", min=1, help="Write out at most so many.")]
+AllConditionsOption = Annotated[
+    bool, typer.Option("--all-conditions", help="Run rules whose conditions of validity are not met, too.")
+]
+StrictOption = Annotated[bool, typer.Option("--strict", help="Problems of a trace count: exit code 3.")]
+ExitZeroOption = Annotated[bool, typer.Option("--exit-zero", help="Findings do not change the exit code.")]
+VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Unfold what the report folds and counts.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Only the findings and the closing line.")]
+
+
+def targets(output: list[str] | None, format_name: str | None) -> list[tuple[str, str | None]]:
+    """(format, file) for each `--output`, or the one for standard output."""
+    default = format_name or ("terminal" if sys.stdout.isatty() and not output else "text")
+    return [_target(entry, default) for entry in output or ()] or [(report_format(default), None)]
+
+
+def _target(entry: str, default: str) -> tuple[str, str | None]:
+    name, equals, file = entry.partition("=")
+    if equals and "/" not in name and "." not in name:
+        return report_format(name), file
+    return report_format(default), entry
+
+
+def report_format(name: str) -> str:
+    from ctxaudit.reports import FORMATS
+
+    if name not in FORMATS:
+        raise UsageError(f"there is no report format {name!r}; there are: {', '.join(FORMATS)}")
+    return name
+
+
+def screen_format(name: str | None) -> str:
+    """Of the commands that answer on one screen."""
+    known = ("terminal", "text", "json")
+    if name is not None and name not in known:
+        raise UsageError(f"there is no format {name!r} here; there are: {', '.join(known)}")
+    return name or ("terminal" if sys.stdout.isatty() else "text")
+
+
+def screen(verbose: bool) -> RenderOptions:
+    return RenderOptions(width=width(), color=colored(), verbose=verbose)
+
+
+def known_format(name: str | None) -> str | None:
+    from ctxaudit.importers import READERS
+
+    known = ["native", *sorted(READERS)]
+    if name is not None and name not in known:
+        raise UsageError(f"no reader for the format {name!r}; there are: {', '.join(known)}")
+    return name
+
+
+def confidence(name: str) -> Confidence:
+    if name not in CONFIDENCES:
+        raise UsageError(f"--min-confidence takes low, medium or high, not {name!r}")
+    return name
+
+
+def failing(name: str) -> FailOn:
+    known = ("error", "warning", "note", "never")
+    if name not in known:
+        raise UsageError(f"--fail-on takes error, warning, note or never, not {name!r}")
+    return cast("FailOn", name)
+
+
+def colored() -> bool:
+    return streams.colored(sys.stdout.isatty())
+
+
+def width() -> int:
+    return streams.width(sys.stdout.isatty())

@@ -1,0 +1,63 @@
+"""Where text goes: standard output or a file, whole or not at all, and never a traceback for a closed pipe."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from ctxaudit.errors import UsageError
+
+
+def write_out(pieces: Iterable[str | bytes], target: str | None = None) -> None:
+    """Writes to a file, or to standard output when there is none. A reader that goes away early is no error."""
+    if target is not None and target != "-":
+        _write_file(pieces, Path(target))
+        return
+    try:
+        for piece in pieces:
+            sys.stdout.buffer.write(_bytes(piece))
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _write_file(pieces: Iterable[str | bytes], target: Path) -> None:
+    """Through a file beside it, so that a failure leaves no half of a report behind."""
+    partial = target.with_name(f".{target.name}.partial")
+    try:
+        with partial.open("wb") as file:
+            for piece in pieces:
+                file.write(_bytes(piece))
+        partial.replace(target)
+    except OSError as error:
+        raise UsageError(f"cannot write {target}: {error.strerror or error}") from error
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _bytes(piece: str | bytes) -> bytes:
+    return piece if isinstance(piece, bytes) else piece.encode("utf-8", "backslashreplace")
+
+
+def colored(stream_is_terminal: bool) -> bool:
+    """NO_COLOR beats FORCE_COLOR beats what the stream is."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream_is_terminal and os.environ.get("TERM") != "dumb"
+
+
+def width(stream_is_terminal: bool) -> int:
+    """The terminal's columns, at least 60 and at most 160; 80 where there is no terminal. COLUMNS wins."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns) > 0:
+        return min(max(int(columns), 60), 160)
+    if not stream_is_terminal:
+        return 80
+    try:
+        return min(max(os.get_terminal_size().columns, 60), 160)
+    except OSError:
+        return 80

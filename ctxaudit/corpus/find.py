@@ -1,0 +1,59 @@
+"""From the paths on a command line to the files that may hold a log, in a fixed order and each once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from glob import glob, has_magic
+from pathlib import Path
+
+SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".json")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A file to audit. `named`: the user named this very file, so it is refused with a reason, never passed over."""
+
+    path: str
+    named: bool
+
+
+def find(paths: Iterable[str]) -> Iterator[Wanted]:
+    """Files, globs and directories, in the order given; what a directory holds comes sorted, subagents' files last.
+
+    A path that does not exist is given back as named: opening it says why it cannot be audited.
+    """
+    seen: set[str] = set()
+    for path in paths:
+        for wanted in _expand(path):
+            if wanted.path == "-" or wanted.path not in seen:
+                seen.add(wanted.path)
+                yield wanted
+
+
+def _expand(path: str) -> Iterator[Wanted]:
+    if path == "-" or Path(path).is_file():
+        yield Wanted(path, named=True)
+    elif Path(path).is_dir():
+        yield from (Wanted(inner, named=False) for inner in _logs_below(path))
+    elif has_magic(path):
+        matched = sorted(glob(path, recursive=True))
+        if not matched:
+            yield Wanted(path, named=True)
+        for inner in matched:
+            if Path(inner).is_dir():
+                yield from (Wanted(below, named=False) for below in _logs_below(inner))
+            else:
+                yield Wanted(inner, named=False)
+    else:
+        yield Wanted(path, named=True)
+
+
+def _logs_below(folder: str) -> list[str]:
+    files = (path for path in Path(folder).rglob("*") if path.name.endswith(SUFFIXES) and path.is_file())
+    return [str(path) for path in sorted(files, key=_main_logs_first)]
+
+
+def _main_logs_first(path: Path) -> tuple[bool, str]:
+    """A subagent's log is read as a lane of its session; it comes after it, so that it is not audited twice."""
+    return path.name.startswith("agent-"), str(path)

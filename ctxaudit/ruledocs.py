@@ -1,0 +1,73 @@
+"""A rule's page and the list of rules, from the rules' own declarations and docstrings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from inspect import cleandoc
+from textwrap import shorten
+
+from ctxaudit.model import GROUPS
+from ctxaudit.rules import LoadedRule, load_rules
+
+ORIGINS = {
+    "0": "eviction or rewrite",
+    "1": "commit boundary",
+    "2": "re-ranker on post-rewrite text",
+    "B": "public bug reports",
+    "U": "the first five flags",
+}
+
+
+def page(loaded: LoadedRule) -> str:
+    """The rule's page as plain text: its declaration, then its docstring as written."""
+    rule = loaded.rule
+    closed = f"\nOut of force: see the conditions of validity of {rule.condition}." if rule.condition else ""
+    head = f"{rule.slug}  ({rule.group}; up to {rule.severity}; looks at {rule.looks_at})"
+    return f"{head}\nOrigin: {origin(rule.seed)}.{closed}\n\n{cleandoc(loaded.page)}\n"
+
+
+def origin(seed: str) -> str:
+    return ", ".join(ORIGINS[mark] for mark in seed if mark in ORIGINS) or "this project"
+
+
+def sentence(loaded: LoadedRule) -> str:
+    """The first sentence of the page: true of each finding."""
+    return " ".join(cleandoc(loaded.page).split("\n\n", 1)[0].split())
+
+
+def rules_table(width: int) -> str:
+    """One line a rule, by group, cut to the width."""
+    lines: list[str] = []
+    by_group = _by_group(load_rules())
+    longest = max(len(slug) for slug in load_rules())
+    for group, rules in by_group.items():
+        lines += ([""] if lines else []) + [group]
+        for loaded in rules:
+            head = f"  {loaded.rule.slug:<{longest}}  {loaded.rule.severity:<7}  "
+            lines.append(head + shorten(sentence(loaded), max(width - len(head), 20), placeholder=" …"))
+    total = sum(map(len, by_group.values()))
+    return "\n".join([*lines, "", f"{total} rules; `ctxaudit explain RULE` prints a page", ""])
+
+
+def rules_json() -> str:
+    """A JSON array of the declarations, in the table's order."""
+    rows = [
+        {
+            "rule": loaded.rule.slug,
+            "group": loaded.rule.group,
+            "severity": loaded.rule.severity,
+            "seed": list(loaded.rule.seed),
+            "looks_at": loaded.rule.looks_at,
+            "condition": loaded.rule.condition,
+            "says": sentence(loaded),
+        }
+        for rules in _by_group(load_rules()).values()
+        for loaded in rules
+    ]
+    return json.dumps(rows, indent=1, ensure_ascii=False) + "\n"
+
+
+def _by_group(rules: Mapping[str, LoadedRule]) -> dict[str, list[LoadedRule]]:
+    grouped = {group: [rule for rule in rules.values() if rule.rule.group == group] for group in GROUPS}
+    return {group: members for group, members in grouped.items() if members}
