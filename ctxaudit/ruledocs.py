@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from inspect import cleandoc
-from textwrap import shorten
+from textwrap import wrap
 
 from ctxaudit.model import GROUPS
 from ctxaudit.rules import LoadedRule, load_rules
@@ -37,7 +37,7 @@ def sentence(loaded: LoadedRule) -> str:
 
 
 def rules_table(width: int) -> str:
-    """One line a rule, by group, cut to the width."""
+    """By group one row a rule, its sentence wrapped beside its name."""
     lines: list[str] = []
     by_group = _by_group(load_rules())
     longest = max(len(slug) for slug in load_rules())
@@ -45,7 +45,8 @@ def rules_table(width: int) -> str:
         lines += ([""] if lines else []) + [group]
         for loaded in rules:
             head = f"  {loaded.rule.slug:<{longest}}  {loaded.rule.severity:<7}  "
-            lines.append(head + shorten(sentence(loaded), max(width - len(head), 20), placeholder=" …"))
+            said = wrap(sentence(loaded), max(width - len(head), 30))
+            lines += [f"{left}{part}" for left, part in zip([head, *[" " * len(head)] * len(said)], said, strict=False)]
     total = sum(map(len, by_group.values()))
     return "\n".join([*lines, "", f"{total} rules; `ctxaudit explain RULE` prints a page", ""])
 
