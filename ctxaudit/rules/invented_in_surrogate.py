@@ -5,7 +5,7 @@ Looks at each rewrite. Its surrogate's tokens are judged where they stand in its
 the template's. A token is found when its own letters, or the same token in another spelling, stand in a span that was
 live just before the rewrite, in a source of a source, or in a pinned token. A number is found as well when it is the
 sum of all, or the sum or difference of two, of the numbers with the same unit in these texts, or the number of sources.
-More than 2,000 distinct numbers of one unit prove nothing, since nearly every number follows from two of them. Fires
+More than 1,000 distinct numbers of one unit prove nothing, since nearly every number follows from two of them. Fires
 once for each token that is not found.
 
 Not judged: a token that is not found while one of these texts was cut by the log (`complete: false`), a rewrite on a
@@ -41,7 +41,7 @@ from ctxaudit.timeline import Life, Step, Timeline
 from ctxaudit.verbatim import Sighting, Token, name_of, value_of
 
 RULE = Rule(slug="invented-in-surrogate", group="surrogates", severity="error", seed="0 2 B", looks_at="rewrites")
-MOST_NUMBERS = 2_000
+MOST_NUMBERS = 1_000
 _LOOSE_KINDS = frozenset({"number", "api-name", "quoted"})
 
 
@@ -99,20 +99,36 @@ def _without_shown_numbers(book: Book, missing: list[Token], looked: Iterable[Li
             value = value_of(token)
             if value is not None and name_of(token) in names:
                 values[name_of(token)][value] += 1
-    return [token for token in missing if not _follows_from(value_of(token), values.get(name_of(token)), sources)]
+    shown = {name: _Shown(known, sources) for name, known in values.items()}
+    return [token for token in missing if token.kind != "number" or not shown[name_of(token)].has(value_of(token))]
 
 
-def _follows_from(value: Decimal | None, values: Counter[Decimal] | None, sources: int) -> bool:
-    """The value is a sum or difference of these, or the number of sources; each is used as often as it was met."""
-    if value is None or values is None:
-        return False
-    if value == sources or len(values) > MOST_NUMBERS or value in (sum(values), sum(values.elements())):
-        return True
-    for one in values:
-        other = value - one
-        if (other in values and (other != one or values[one] > 1)) or value + one in values:
+class _Shown:
+    """The numbers of one unit, and what follows from them; each is used as often as it was met."""
+
+    def __init__(self, values: Counter[Decimal], sources: int) -> None:
+        self._crowded = len(values) > MOST_NUMBERS
+        self._whole = {sum(values), sum(values.elements()), Decimal(sources)}
+        self._scale = max((-int(value.as_tuple().exponent) for value in values), default=0)
+        self._values = {self._scaled(value): count for value, count in values.items()}
+
+    def has(self, value: Decimal | None) -> bool:
+        """The value is the sum of all, the sum or difference of two, or the number of sources."""
+        if value is None:
+            return False
+        if self._crowded or value in self._whole:
             return True
-    return False
+        if -int(value.as_tuple().exponent) > self._scale:
+            return False
+        target, values = self._scaled(value), self._values
+        return any(
+            (target - one in values and (target != 2 * one or count > 1)) or target + one in values
+            for one, count in values.items()
+        )
+
+    def _scaled(self, value: Decimal) -> int:
+        """As a whole number, which hashes fast."""
+        return int(value.scaleb(max(self._scale, 0)))
 
 
 # --- the finding ---

@@ -36,12 +36,12 @@ def check(case: Case) -> Iterator[Said]:
     timeline = case.timeline
     for _ in timeline.of(Rewrite):
         yield Looked()
-    cut = [life for life in timeline.lives if not life.span.complete]
     for weighed in weigh_rewrites(timeline, case.book):
         lost = [loss for loss in weighed.lost if _counts(loss)]
-        unread = next((life for life in cut if life.live_at(weighed.step.after)), None)
-        if unread is not None:
-            yield NotJudged(weighed.step.line, f"the log cut the text of {unread.id}, which may hold what seems lost")
+        if weighed.cut is not None:
+            yield NotJudged(
+                weighed.step.line, f"the log cut the text of {weighed.cut.id}, which may hold what seems lost"
+            )
         elif lost:
             yield _finding(timeline, weighed, lost)
 

@@ -31,8 +31,8 @@ class Acts:
     """Answers what was done with the claims of one timeline."""
 
     def __init__(self, timeline: Timeline) -> None:
-        self._timeline = timeline
         self._results = results_of(timeline)
+        self._calls = _calls_by_turn(timeline)
 
     def of(self, step: Step, life: Life | None, cite: Cite | None, holders: frozenset[int]) -> Act:
         """The act on a claim that is made at a step and whose token these lives hold."""
@@ -52,11 +52,13 @@ class Acts:
         if life is not None and life.span.kind == "tool-call":
             return life
         since = step.index if life is None else min(life.entered, step.index)
-        for serial in sorted(holders):
-            holder = self._timeline.lives[serial]
-            if holder.span.kind == "tool-call" and holder.entered > since and self._turn(holder) == step.turn:
-                return holder
-        return None
+        later = (call for call in self._calls.get(step.turn, ()) if call.entered > since)
+        return next((call for call in later if call.serial in holders), None)
 
-    def _turn(self, life: Life) -> int:
-        return self._timeline.step_of(life).turn
+
+def _calls_by_turn(timeline: Timeline) -> dict[int, list[Life]]:
+    calls: dict[int, list[Life]] = {}
+    for life in timeline.lives:
+        if life.span.kind == "tool-call":
+            calls.setdefault(timeline.step_of(life).turn, []).append(life)
+    return calls

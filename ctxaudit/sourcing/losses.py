@@ -30,6 +30,7 @@ class Weighed:
     surrogate: Life
     tokens: int
     pinned: int
+    cut: Life | None  # a span that is live after it and whose text the log cut: what seems lost may stand there
     lost: tuple[Loss, ...]  # the most cited later first, then those of most sources, then by place
 
 
@@ -54,9 +55,13 @@ def _weigh(timeline: Timeline, book: Book) -> list[Weighed]:
 
 
 def retention(timeline: Timeline, book: Book, claims: Sequence[Claim]) -> tuple[Retention, ...]:
-    """One row a rewrite, with the losses that a later claim, cite or tool call names again first."""
+    """One row a rewrite, with the losses that a later claim, cite or tool call names again first.
+
+    A rewrite after which the log does not show the window whole has no row: its losses cannot be counted.
+    """
     later = _Later((claim.step.index, claim.token) for claim in claims)
-    return tuple(_row(timeline, book, weighed, later) for weighed in weigh_rewrites(timeline, book))
+    rows = weigh_rewrites(timeline, book)
+    return tuple(_row(timeline, book, weighed, later) for weighed in rows if weighed.cut is None)
 
 
 class _Later:
@@ -93,7 +98,8 @@ def _weighed(step: Step, surrogate: Life, tokens: Sequence[Token], book: Book, c
         holders = tuple(life for life in step.left if life.serial in places)
         lost.append(Loss(token, holders, cites.count(token, step)))
     lost.sort(key=lambda loss: (-loss.later_cites, -len(loss.holders)))
-    return Weighed(step, surrogate, len(tokens), pinned, tuple(lost))
+    cut = next((life for life in lives if not life.span.complete and life.live_at(step.after)), None)
+    return Weighed(step, surrogate, len(tokens), pinned, cut, tuple(lost))
 
 
 def _row(timeline: Timeline, book: Book, weighed: Weighed, later: _Later) -> Retention:

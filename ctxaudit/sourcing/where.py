@@ -36,6 +36,7 @@ class Places:
         self._book = book
         self._results = results_of(timeline)
         self._gutters: dict[int, frozenset[str]] = {}
+        self._ordered: dict[tuple[Token, ...], list[int]] = {}
         cwd = (timeline.header.cwd or "").replace("\\", "/").rstrip("/")
         self._root = f"{cwd}/" if cwd else ""
 
@@ -46,25 +47,33 @@ class Places:
 
     def where(self, spellings: Sequence[Token], moment: int, besides: Life | None) -> Where:
         """The standing of one token in one or two spellings. A live source ends the search: the rest is not listed."""
-        plain = self._sorted_out(self._holders(spellings), moment, besides)
+        plain = self._sorted_out(self._latest_first(spellings), moment, besides)
         pin = next(filter(None, (self._book.pin_that_holds(token, moment) for token in spellings)), None)
         if plain.sourced or pin is not None:
             return Where(plain.source, pin, plain.derivatives, plain.gone)
-        built = self._sorted_out(self._built(spellings[0]), moment, besides)
+        built = self._sorted_out(sorted(self._built(spellings[0]), reverse=True), moment, besides)
         return built if built.sourced or (built.gone and not plain.gone) else plain
 
     def holders(self, spellings: Sequence[Token]) -> frozenset[int]:
         """The serials of all lives that hold it in some spelling, or from which it can be put together."""
-        return self._holders(spellings).union(self._built(spellings[0]))
+        spelled, built = self._holders(spellings), self._built(spellings[0])
+        return spelled if built <= spelled else spelled | built
 
     def _holders(self, spellings: Sequence[Token]) -> frozenset[int]:
-        places = [self._book.places(token) for token in spellings]
-        return places[0] if len(places) == 1 else places[0].union(*places[1:])
+        first, *others = (self._book.places(token) for token in spellings)
+        return first.union(*others) if others else first
 
-    def _sorted_out(self, serials: Iterable[int], moment: int, besides: Life | None) -> Where:
+    def _latest_first(self, spellings: Sequence[Token]) -> list[int]:
+        key = tuple(spellings)
+        known = self._ordered.get(key)
+        if known is None:
+            known = self._ordered[key] = sorted(self._holders(spellings), reverse=True)
+        return known
+
+    def _sorted_out(self, latest_first: Iterable[int], moment: int, besides: Life | None) -> Where:
         derivatives: list[Life] = []
         gone: list[Life] = []
-        for serial in sorted(serials, reverse=True):
+        for serial in latest_first:
             life = self._timeline.lives[serial]
             if life is besides or life.entered >= moment:
                 continue

@@ -28,6 +28,11 @@ def test_an_id_that_is_used_again_binds_the_nearest_call_without_a_result() -> N
     assert bound(build.tool_call("c2", "{}", "k").tool_result("r2", "b", "k")) == {"c1": "r1", "c2": "r2"}
 
 
+def test_of_two_calls_that_wait_under_one_id_the_nearer_is_answered_first() -> None:
+    build = Build().tool_call("c1", "{}", "k").tool_call("c2", "{}", "k")
+    assert bound(build.tool_result("r", "a", "k")) == {"c2": "r"}
+
+
 def test_a_stub_after_the_result_binds_nothing() -> None:
     build = Build().tool_call("c", "{}", "k").tool_result("r", "a", "k").tool_result("stub", "cut", "k")
     assert bound(build) == {"c": "r"}

@@ -1,0 +1,126 @@
+"""What rewrites kept and lost."""
+
+from ctxaudit.model import Retention
+from ctxaudit.sourcing import Book, read_claims, retention
+from ctxaudit.sourcing.losses import Weighed, weigh_rewrites
+from ctxaudit.timeline import replay
+from tests.build import Build
+
+
+def rows(build: Build) -> tuple[Retention, ...]:
+    timeline = replay(build.trace())
+    book = Book(timeline)
+    return retention(timeline, book, read_claims(timeline, book))
+
+
+def weighed(build: Build) -> Weighed:
+    timeline = replay(build.trace())
+    [row] = weigh_rewrites(timeline, Book(timeline))
+    return row
+
+
+def lost(build: Build) -> list[str]:
+    return [loss.token.text for loss in weighed(build).lost]
+
+
+TWO = "rings GUL-4410 and TRN-9001"
+
+
+def test_what_the_surrogate_holds_is_kept() -> None:
+    assert lost(Build().add("a", TWO).compact(["a"], "m", "GUL-4410")) == ["TRN-9001"]
+
+
+def test_what_another_live_span_holds_is_kept() -> None:
+    assert lost(Build().add("a", TWO).add("b", "TRN-9001").compact(["a"], "m")) == ["GUL-4410"]
+
+
+def test_what_an_earlier_span_held_that_left_is_lost() -> None:
+    assert lost(Build().add("b", TWO).evict("b").add("a", TWO).compact(["a"], "m")) == ["GUL-4410", "TRN-9001"]
+
+
+def test_another_spelling_keeps_it() -> None:
+    build = Build().add("a", "commit 7be01c94aa52, wait 3500 ms").compact(["a"], "m", "7be01c94, 3.5 s")
+    assert lost(build) == []
+
+
+def test_a_pinned_token_is_neither_kept_nor_lost() -> None:
+    row = rows(Build().add("a", TWO).pin(tokens=["GUL-4410"]).compact(["a"], "m"))[0]
+    assert (row.tokens_in_sources, row.kept, row.pinned, row.lost) == (2, 0, 1, 1)
+
+
+def test_a_token_that_is_everywhere_does_not_count() -> None:
+    build = Build()
+    for number in range(8):
+        build.add(f"s{number}", "words GUL-4410")
+    names = [f"s{number}" for number in range(8)]
+    assert weighed(build.compact(names, "m")).tokens == 0
+
+
+def test_two_spellings_of_one_token_count_once() -> None:
+    build = Build().add("a", "7be01c94aa52").add("b", "7be01c94").compact(["a", "b"], "m")
+    assert lost(build) == ["7be01c94aa52"]
+
+
+def test_losses_that_are_cited_later_come_first() -> None:
+    build = Build().add("a", TWO).compact(["a"], "m").cite("TRN-9001")
+    assert lost(build) == ["TRN-9001", "GUL-4410"]
+
+
+def test_losses_of_more_sources_come_before_others() -> None:
+    build = Build().add("a", TWO).add("b", "TRN-9001").compact(["a", "b"], "m")
+    assert lost(build) == ["TRN-9001", "GUL-4410"]
+
+
+def test_a_cite_before_the_rewrite_is_no_later_one() -> None:
+    assert weighed(Build().add("a", TWO).cite("TRN-9001").compact(["a"], "m")).lost[0].later_cites == 0
+
+
+def test_a_row_adds_up() -> None:
+    row = rows(Build().add("a", TWO).compact(["a"], "m", "GUL-4410"))[0]
+    assert (row.line, row.surrogate) == (3, "m")
+    assert row.tokens_in_sources == row.kept + row.pinned + row.lost == 2
+
+
+def test_a_later_cite_needs_what_was_lost() -> None:
+    row = rows(Build().add("a", TWO).compact(["a"], "m").cite("TRN-9001"))[0]
+    assert (row.needed_later, row.needed_tokens, row.lost_tokens) == (1, ("TRN-9001",), ("TRN-9001", "GUL-4410"))
+
+
+def test_a_later_lookup_needs_what_was_lost() -> None:
+    row = rows(Build().add("a", TWO).compact(["a"], "m").tool_call("c", '{"ring": "TRN-9001"}', "k"))[0]
+    assert row.needed_tokens == ("TRN-9001",)
+
+
+def test_a_later_implicit_claim_needs_what_was_lost() -> None:
+    build = Build(citations="implicit").add("a", TWO).compact(["a"], "m").add("t", "TRN-9001", "assistant")
+    assert rows(build)[0].needed_tokens == ("TRN-9001",)
+
+
+def test_an_earlier_lookup_does_not() -> None:
+    row = rows(Build().add("a", TWO).tool_call("c", '{"ring": "TRN-9001"}', "k").compact(["a", "c"], "m"))[0]
+    assert row.needed_later == 0
+
+
+def test_words_of_the_user_do_not() -> None:
+    assert rows(Build().add("a", TWO).compact(["a"], "m").add("u", "TRN-9001", "user"))[0].needed_later == 0
+
+
+def test_each_rewrite_has_a_row() -> None:
+    build = Build().add("a", TWO).compact(["a"], "m", "GUL-4410").compact(["m"], "n")
+    assert [(row.surrogate, row.lost) for row in rows(build)] == [("m", 1), ("n", 1)]
+
+
+def test_a_rewrite_whose_surrogate_cannot_be_read_has_none() -> None:
+    assert rows(Build().add("a", TWO).compact(["a"], "m", "", complete=False)) == ()
+
+
+def test_a_source_that_the_log_cut_is_weighed_by_what_is_there() -> None:
+    assert rows(Build().add("a", TWO, complete=False).compact(["a"], "m"))[0].lost == 2
+
+
+def test_a_refused_rewrite_has_none() -> None:
+    assert rows(Build().add("a", TWO).compact(["a"], "m", refused=True)) == ()
+
+
+def test_a_trace_without_rewrites_has_none() -> None:
+    assert rows(Build().add("a", TWO).evict("a")) == ()
