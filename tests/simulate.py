@@ -8,15 +8,13 @@ what it evicts has a named copy, pins are never touched, ranks name sources only
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 
 from ctxaudit.model import Span
 from tests.build import Build, span
+from tests.inject.facts import THINGS, Fact, Facts
 
-THINGS = (
-    "harbour crane", "tide gauge", "seed vault", "tram depot", "bell tower", "fish ladder", "salt mill", "kite shop",
-    "peat store", "glass oven", "snow fence", "bee yard", "toll bridge", "ice rink", "sail loft", "clay pit",
-)  # fmt: skip
 OPTIONS = (
     "the spare pump", "the older map", "a second clerk", "the night shift", "the paper form", "the long route",
     "a rented truck", "the shared key", "a wooden ramp", "the spring sale", "the small boat", "the public queue",
@@ -32,15 +30,6 @@ CHATTER = (
     "The paint is peeling a little, which nobody minds as long as the roof holds.",
     "Tea is served in the back room and the kettle is older than anyone who works there.",
 )
-LETTERS = "BCDFGHKLMNPRSTVWXZ"
-
-
-@dataclass(frozen=True)
-class Fact:
-    """A sentence with a token that a rewrite may not change."""
-
-    token: str
-    sentence: str
 
 
 @dataclass
@@ -68,6 +57,7 @@ class Session:
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
+        self.facts = Facts(self.random)
         self.counted = self.random.random() < 0.7
         self.build = Build(
             id=f"sound-{seed}",
@@ -89,24 +79,8 @@ class Session:
         self.numbers[letter] = self.numbers.get(letter, 0) + 1
         return f"{letter}{self.numbers[letter]}"
 
-    def fact(self) -> Fact:
-        """A token of one of the classes that a rewrite may not paraphrase, in a sentence of its own."""
-        pick = self.random
-        thing = pick.choice(THINGS)
-        word = "".join(pick.choices(LETTERS, k=4))
-        match pick.randrange(4):
-            case 0:
-                token = f"{word}-{pick.randint(1000, 99999)}"
-                return Fact(token, f"The ticket of the {thing} is {token} in the register.")
-            case 1:
-                token = "".join(pick.choices("0123456789", k=5)) + "".join(pick.choices("abcdef", k=7))
-                return Fact(token, f"The {thing} was sealed under {token} by the clerk.")
-            case 2:
-                token = f"records/{word.lower()}/{thing.replace(' ', '_')}_{pick.randint(10, 99)}.toml"
-                return Fact(token, f"The {thing} is described in {token} and nowhere else.")
-            case _:
-                token = f"https://{word.lower()}.example.org/{thing.replace(' ', '-')}/{pick.randint(100, 999)}"
-                return Fact(token, f"The {thing} has its page at {token} since the move.")
+    def fact(self, *kinds: str) -> Fact:
+        return self.facts.fact(*kinds)
 
     def chatter(self, most: int = 4) -> str:
         return " ".join(self.random.sample(CHATTER, self.random.randint(2, most)))
@@ -117,11 +91,8 @@ class Session:
         """Adds a span. A host that counts at all counts every span."""
         self.enter(held)
         made = held.span
-        keys = {
-            name: getattr(made, name)
-            for name in ("tokens", "kind", "call_id", "name", "tags", "pinned", "falsifier", "external_source")
-        }
-        self.build.add(made.id, made.text, made.role, **keys)
+        keys = {field.name: getattr(made, field.name) for field in fields(made)}
+        self.build.add(keys.pop("id"), keys.pop("text"), keys.pop("role"), **keys)
         return held
 
     def enter(self, held: Held, place: int | None = None) -> None:
@@ -130,9 +101,9 @@ class Session:
 
     def made(self, name: str, text: str, role: str, /, **keys: object) -> Span:
         tokens = len(text) // 3 + 4 if self.counted else None
-        return span(name, text, role, tokens=tokens, **keys)
+        return span(name, text, role, **{"tokens": tokens, **keys})
 
-    def drop(self, names: list[str]) -> list[Held]:
+    def drop(self, names: Sequence[str]) -> list[Held]:
         self.window = [name for name in self.window if name not in names]
         return [self.held.pop(name) for name in names]
 
@@ -247,19 +218,29 @@ class Session:
         text = self.carried([self.held[name] for name in names])
         if not names or len(text) > 0.8 * sum(len(self.held[name].span.text) for name in names):
             return
-        place = min(self.window.index(name) for name in names)
-        gone = self.drop(names)
-        sources = tuple(dict.fromkeys(name for held in gone for name in held.originals or (held.name,)))
-        made = self.made(self.fresh("sum"), text, "memory", kind="summary", lossy=True, provenance=sources)
-        facts = tuple(dict.fromkeys(fact for held in gone for fact in held.facts))
-        reasons = tuple(dict.fromkeys(reason for held in gone for reason in held.reasons))
-        depth = 1 + max(held.depth for held in gone)
-        self.enter(Held(made, facts, reasons, originals=sources, depth=depth), place)
-        before = sum(held.span.tokens or 0 for held in gone)
-        counts = {"tokens_before": before, "tokens_after": made.tokens} if self.counted else {}
-        self.build.rewrite(names, made, **counts)
+        self.replace(names, self.surrogate(names, text))
         if self.random.random() < 0.2:
             self.read(external_source=True)
+
+    def surrogate(self, names: Sequence[str], text: str, **keys: object) -> Held:
+        """What would stand for these spans; it is not in the window yet."""
+        gone = [self.held[name] for name in names]
+        sources = tuple(dict.fromkeys(name for held in gone for name in held.originals or (held.name,)))
+        tags = {"kind": "summary", "lossy": True, "provenance": sources, **keys}
+        made = self.made(self.fresh("sum"), text, "memory", **tags)
+        facts = tuple(dict.fromkeys(fact for held in gone for fact in held.facts))
+        reasons = tuple(dict.fromkeys(reason for held in gone for reason in held.reasons))
+        return Held(made, facts, reasons, originals=sources, depth=1 + max(held.depth for held in gone))
+
+    def replace(self, names: Sequence[str], surrogate: Held, **keys: object) -> None:
+        """The rewrite itself: the surrogate takes the place of the first of them."""
+        place = min(self.window.index(name) for name in names)
+        gone = self.drop(names)
+        self.enter(surrogate, place)
+        before = [held.span.tokens for held in gone]
+        if None not in before and surrogate.span.tokens is not None:
+            keys = {"tokens_before": sum(filter(None, before)), "tokens_after": surrogate.span.tokens, **keys}
+        self.build.rewrite(names, surrogate.span, **keys)
 
     def carried(self, gone: list[Held]) -> str:
         sentences = [fact.sentence for held in gone for fact in held.facts]
@@ -301,7 +282,8 @@ class Session:
     def rank(self) -> None:
         """Scores of source spans; what is pinned stands above the cut."""
         sources = [name for name in self.window if not self.held[name].derivative and name not in self.steady]
-        order = [name for name in self.window if name in self.steady and self.held[name].span.pinned]
+        pinned = [name for name in self.window if name in self.steady and self.held[name].span.pinned]
+        order = [name for name in pinned if not self.held[name].derivative]
         order += self.random.sample(sources, min(len(sources), 5))
         scored = [(name, round(1 - place / 10, 2)) for place, name in enumerate(order)]
         self.build.rank(*scored, cut=len(order))
@@ -314,12 +296,15 @@ class Session:
         self.build.checkpoint(*self.window, tokens=tokens)
 
 
-def session(seed: int, jobs: int = 4) -> Build:
-    """A sound session; the same for the same seed."""
+def session(seed: int, jobs: int = 4, plant: Callable[[Session], None] | None = None) -> Build:
+    """A sound session; the same for the same seed. `plant` may put something in between two of its jobs."""
     made = Session(seed)
+    spot = random.Random(seed).randrange(jobs - 1)
     made.opening()
-    for _ in range(jobs):
+    for number in range(jobs):
         made.job()
+        if plant is not None and number == spot:
+            plant(made)
         for _ in range(made.random.randint(0, 3)):
             made.edit()
     made.turn += 1

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ctxaudit.verbatim import extract_one, reading
 from tests.verbatim.reading_aloud import said, spelled, tokens
 
 
@@ -188,3 +189,10 @@ def test_dots_and_dashes_leave_the_ends_of_a_path() -> None:
 
 def test_a_run_of_thousands_of_characters_is_no_token() -> None:
     assert said("/opt/" + "a1/" * 3000) == []
+
+
+def test_a_port_with_its_protocol_in_capitals_is_the_same_address() -> None:
+    lower, upper = (
+        extract_one(reading(f"bound to {port}", arguments=False, prose=True)) for port in ("8443/tcp", "8443/TCP")
+    )
+    assert [token.canonical for token in upper] == [token.canonical for token in lower] == ["8443/tcp"]

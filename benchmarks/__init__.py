@@ -1,0 +1,1 @@
+"""Measurements of ctxaudit: detection (what it finds and misses) and, later, speed."""

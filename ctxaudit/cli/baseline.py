@@ -1,0 +1,53 @@
+"""`ctxaudit baseline PATH… -o FILE`: accepts today's findings."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ctxaudit.cli import options
+
+
+def baseline_text(path: str) -> str:
+    """What stands in a baseline file. Refuses one that is not there or cannot be read."""
+    from ctxaudit.errors import UsageError
+
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot read the baseline {path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"the baseline {path} is not UTF-8") from error
+
+
+def baseline(
+    paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Files, directories, globs, or - for stdin.")],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where the baseline goes.")],
+    read_as: options.FromOption = None,
+    config_file: options.ConfigOption = None,
+) -> None:
+    """Write today's findings down as accepted, so that `audit --baseline FILE` fails only for new ones."""
+    from datetime import date
+
+    from ctxaudit._version import __version__
+    from ctxaudit.allowances import with_allowances
+    from ctxaudit.baseline import written
+    from ctxaudit.cli.config_file import configuration
+    from ctxaudit.cli.output import write_out
+    from ctxaudit.corpus.local import Plan, audit_paths
+
+    config = configuration(config_file)
+    plan = Plan(format=options.known_format(read_as), budget=config.budget)
+    report = with_allowances(audit_paths(paths, plan, version=__version__), config.allow, date.today())
+    for unaudited in report.unaudited:
+        print(f"ctxaudit: {unaudited.path}: {unaudited.why}", file=sys.stderr)
+    if not report.traces:
+        print("ctxaudit: no session log was found; no baseline is written", file=sys.stderr)
+        raise typer.Exit(3)
+    write_out([written(report)], output)
+    accepted = sum(finding.suppressed is None for trace in report.traces for finding in trace.findings)
+    print(f"{accepted} findings of {len(report.traces)} traces accepted in {output}")
+    raise typer.Exit(3 if any(one.named or one.broke for one in report.unaudited) else 0)
