@@ -143,7 +143,7 @@ def _is_telling(part: str) -> bool:
 
 
 def _address_kept(text: str) -> bool:
-    if text.endswith(("/tcp", "/udp", "/sctp")):
+    if text.lower().endswith(("/tcp", "/udp", "/sctp")):
         return 0 < int(text.partition("/")[0]) <= 65_535
     quad = re.match(r"[0-9]+(?:\.[0-9]+){3}", text)
     if quad is not None:

@@ -192,7 +192,6 @@ def test_a_run_of_thousands_of_characters_is_no_token() -> None:
 
 
 def test_a_port_with_its_protocol_in_capitals_is_the_same_address() -> None:
-    lower, upper = (
-        extract_one(reading(f"bound to {port}", arguments=False, prose=True)) for port in ("8443/tcp", "8443/TCP")
-    )
-    assert [token.canonical for token in upper] == [token.canonical for token in lower] == ["8443/tcp"]
+    texts = (f"listening at 8443/{protocol} now" for protocol in ("tcp", "TCP"))
+    found = [extract_one(reading(text, arguments=False, prose=True)) for text in texts]
+    assert [[token.canonical for token in tokens if token.kind == "address"] for tokens in found] == [["8443/tcp"]] * 2
