@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from glob import glob, has_magic
 from pathlib import Path
 
-SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".json")
+SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".json", ".db", ".eval", ".traj")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from ctxaudit.corpus.find import Wanted, find
 from ctxaudit.errors import InputError
 from ctxaudit.importers import read_traces
 from ctxaudit.model import Report, Trace, TraceReport, Unaudited
-from ctxaudit.rules import load_rules
+from ctxaudit.ruledocs import rule_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,15 @@ def audit_paths(paths: Iterable[str], plan: Plan, *, version: str, each: Callabl
         audited = audit_trace(_with_budget(item, plan.budget), rules=plan.rules, all_conditions=plan.all_conditions)
         reports.append(audited.report)
         unaudited.extend(Unaudited(path=item.path, why=fault, broke=True) for fault in audited.faults)
+    cards = rule_cards(plan.rules)
     return Report(
         version=1,
         tool_version=version,
         traces=tuple(reports),
         unaudited=tuple(unaudited),
         passed_over=passed_over,
-        rules_run=len(load_rules() if plan.rules is None else plan.rules),
+        rules_run=len(cards),
+        rules=cards,
     )
 
 

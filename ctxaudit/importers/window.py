@@ -19,6 +19,8 @@ from ctxaudit.model import (
     Event,
     Evict,
     Origin,
+    Rank,
+    RankEntry,
     Restore,
     Rewrite,
     Span,
@@ -175,6 +177,16 @@ class Window:
                 tokens_after=cut.tokens_after,
             )
         )
+
+    def rank(self, order: Sequence[RankEntry], place: Place, *, cut: int | None = None) -> None:
+        """A re-ranker's list, best first. It changes nothing; nothing is written of ids that were never in the window."""
+        known = tuple(entry for entry in order if entry.span in self._spans)
+        if known:
+            self._turn = self.calls + 1
+            origin = self._origin(place)
+            self.events.append(
+                Rank(line=place.line, turn=self._turn, at=place.at, by="host", origin=origin, order=known, cut=cut)
+            )
 
     def become(self, after: Sequence[Span], cut: Cut, place: Place) -> None:
         """The events that turn the window into exactly `after`, in that order.

@@ -20,10 +20,12 @@ TITLES: Mapping[str, str] = {
     "opencode": "an OpenCode session",
     "openhands": "an OpenHands conversation",
     "inspect": "an Inspect eval log",
-    "cline": "a Cline session",
-    "roo-code": "a Roo Code task",
+    "cline": "a Cline session or a Roo Code task",
     "adk": "a Google ADK session",
+    "openinference": "OpenInference spans of model calls",
     "otel": "OpenTelemetry spans of model calls",
+    "langsmith": "a LangSmith run export",
+    "langfuse": "a Langfuse export",
     "sweagent": "a SWE-agent trajectory",
     "mini-swe-agent": "a mini-swe-agent trajectory",
     "atif": "an ATIF trajectory",
@@ -59,6 +61,10 @@ _CLAUDE_ASIDE = frozenset(
     }
 )
 _CODEX = frozenset({"session_meta", "turn_context", "response_item", "event_msg", "compacted"})
+_OBSERVATIONS = frozenset(
+    {"SPAN", "GENERATION", "EVENT", "AGENT", "TOOL", "CHAIN", "RETRIEVER", "EMBEDDING", "EVALUATOR", "GUARDRAIL"}
+)
+_LOOKED_AT = 200  # records of one document
 _SPEAKERS = frozenset({"agent", "user", "environment"})
 
 
@@ -95,9 +101,9 @@ def _codex(values: Values) -> bool:
 
 
 def _gemini_cli(values: Values) -> bool:
-    first = values[0]
-    if _has(first, sessionId=str, projectHash=str):
+    if any(_has(value, sessionId=str, projectHash=str) or _has(value, **{"$set": dict}) for value in values):
         return True
+    first = values[0]
     turns = first.get("history") if isinstance(first, dict) else None
     return isinstance(turns, list) and any(_has(turn, role=str, parts=list) for turn in turns)
 
@@ -139,10 +145,12 @@ def _cline(values: Values) -> bool:
     return not any(str(note.get("kind", "")).startswith("compaction") for note in notes if isinstance(note, dict))
 
 
-def _roo_code(values: Values) -> bool:
+def _task_history(values: Values) -> bool:
     """The task's history. The window that is sent lacks the messages that a summary or a marker in it stands for."""
     first = values[0]
-    if not isinstance(first, list) or not first or not all(_has(message, role=str, ts=int) for message in first):
+    if not isinstance(first, list) or not first or not all(_has(message, role=str) for message in first):
+        return False
+    if not all(_has(message, ts=int) for message in first) and not _opens_a_task(first[0]):
         return False
     summaries = {message.get("condenseId") for message in first if message.get("isSummary")}
     markers = {message.get("truncationId") for message in first if message.get("isTruncationMarker")}
@@ -150,31 +158,77 @@ def _roo_code(values: Values) -> bool:
     return summaries | markers <= stood_for
 
 
+def _opens_a_task(message: Any) -> bool:
+    """Before the messages had times: the first one wraps the task and tells of the environment."""
+    texts = [block.get("text") for block in _list(message, "content") if isinstance(block, dict)]
+    return any(
+        isinstance(text, str) and text.lstrip().startswith(("<task>", "<environment_details>")) for text in texts
+    )
+
+
 def _adk(values: Values) -> bool:
     return _has(values[0], appName=str, userId=str, events=list)
 
 
+def _openinference(values: Values) -> bool:
+    return any(
+        _model_span(span, ("openinference.", "llm.input_messages")) for value in values for span in _spans(value)
+    )
+
+
 def _otel(values: Values) -> bool:
-    return any(_model_span(span) for value in values for span in _spans(value))
+    return any(_model_span(span, ("gen_ai.",)) for value in values for span in _spans(value))
 
 
 def _spans(value: Any) -> Iterable[Any]:
-    """The spans of an exporter's line, or of a collector's batch."""
+    """The spans and log records of an exporter's line, of a collector's batch, or of a list of either."""
+    if isinstance(value, list):
+        return [span for item in value[:_LOOKED_AT] for span in _spans(item) if isinstance(item, dict)]
     if not isinstance(value, dict):
         return ()
-    if not isinstance(value.get("resourceSpans"), list):
-        return (value,)
-    scopes = (scope for batch in value["resourceSpans"] for scope in _list(batch, "scopeSpans"))
-    return (span for scope in scopes for span in _list(scope, "spans"))
+    batches = [*_list(value, "resourceSpans"), *_list(value, "resourceLogs")]
+    if not batches:
+        return (_list(value, "data") or _list(value, "spans") or [value])[:_LOOKED_AT]
+    scopes = [scope for batch in batches for key in ("scopeSpans", "scopeLogs") for scope in _list(batch, key)]
+    return [span for scope in scopes for key in ("spans", "logRecords") for span in _list(scope, key)]
 
 
-def _model_span(span: Any) -> bool:
+def _model_span(span: Any, prefixes: tuple[str, ...]) -> bool:
     attributes = span.get("attributes") if isinstance(span, dict) else None
     if isinstance(attributes, list):
         attributes = {entry.get("key"): None for entry in attributes if isinstance(entry, dict)}
     if not isinstance(attributes, dict):
+        columns = [key.removeprefix("attributes.") for key in span] if isinstance(span, dict) else []
+        return any(key.startswith(prefixes) for key in columns)
+    if "openinference." in prefixes and any(isinstance(attributes.get(key), dict) for key in ("llm", "openinference")):
+        return True
+    return any(str(key).startswith(prefixes) for key in attributes)
+
+
+def _langsmith(values: Values) -> bool:
+    """A run, in a list, under a key, or on a line of its own."""
+    records = [record for value in values for record in _records(value, "runs", "data")]
+    return any(_has(record, run_type=str, inputs=dict) and "id" in record for record in records)
+
+
+def _langfuse(values: Values) -> bool:
+    """An observation of a trace, or a trace that holds its own."""
+    records = [record for value in values for record in _records(value, "data", "traces", "observations")]
+    return any(_observation(record) or any(map(_observation, _list(record, "observations"))) for record in records)
+
+
+def _observation(record: Any) -> bool:
+    """What an observation is called in either spelling, and a field that only it has."""
+    if not _has(record, id=str, type=str) or record["type"].upper() not in _OBSERVATIONS:
         return False
-    return any(str(key).startswith(("gen_ai.", "openinference.", "llm.")) for key in attributes)
+    in_trace = any(key in record for key in ("traceId", "trace_id", "parentObservationId"))
+    return in_trace and any(key in record for key in ("startTime", "start_time"))
+
+
+def _records(value: Any, *keys: str) -> list[Any]:
+    if isinstance(value, list):
+        return value[:_LOOKED_AT]
+    return [value, *(record for key in keys for record in _list(value, key)[:_LOOKED_AT])]
 
 
 def _sweagent(values: Values) -> bool:
@@ -219,10 +273,12 @@ SIGNATURES: Mapping[str, Callable[[Values], bool]] = {
     "opencode": _opencode,
     "openhands": _openhands,
     "inspect": _inspect,
-    "cline": _cline,
-    "roo-code": _roo_code,
+    "cline": lambda values: _cline(values) or _task_history(values),
     "adk": _adk,
+    "openinference": _openinference,
     "otel": _otel,
+    "langsmith": _langsmith,
+    "langfuse": _langfuse,
     "mini-swe-agent": _mini_swe_agent,
     "sweagent": _sweagent,
     "atif": _atif,

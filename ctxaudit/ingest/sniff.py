@@ -7,23 +7,24 @@ from typing import Any
 
 import orjson
 
+from ctxaudit.errors import InputError
 from ctxaudit.ingest.repair import repaired
 from ctxaudit.ingest.signatures import SIGNATURES
-from ctxaudit.ingest.source import Source
+from ctxaudit.ingest.source import SQLITE, Source
 
 _HEAD = 65536
 _LINES = 50
 _DOCUMENT = 64 << 20  # a larger document that is no JSON Lines is not looked into
-_SQLITE = b"SQLite format 3\0"
 _ZIP = b"PK\x03\x04"
-_OPENCODE_TABLES = (b"CREATE TABLE `session`", b"CREATE TABLE `part`")
+_OPENCODE_TABLES = {"session", "message", "part"}
+_OPENCODE_SPELLED = (b"CREATE TABLE `session`", b"CREATE TABLE `part`")
 _NATIVE_START = re.compile(rb'\s*\{\s*"type"\s*:\s*"trace"')
 
 
 def sniff(source: Source) -> str | None:
     """The format's name; None when this is no session's main log but a side file, a dump of requests, anything else."""
     head = source.head(_HEAD)
-    if head.startswith(_SQLITE):
+    if head.startswith(SQLITE):
         return _database(source)
     if head.startswith(_ZIP):
         return "inspect" if b"_journal/start.json" in head or b"header.json" in head else None
@@ -34,8 +35,16 @@ def sniff(source: Source) -> str | None:
 
 
 def _database(source: Source) -> str | None:
+    """Told by how the tables are made, in the first pages; else by the database's own list of them."""
     pages = source.head(1 << 20).replace(b'"', b"`")
-    return "opencode" if all(table in pages for table in _OPENCODE_TABLES) else None
+    if all(table in pages for table in _OPENCODE_SPELLED):
+        return "opencode"
+    try:
+        with source.database() as database:
+            tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except InputError:
+        return None
+    return "opencode" if tables >= _OPENCODE_TABLES else None
 
 
 def _values(source: Source, head: bytes) -> list[Any]:

@@ -5,11 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
 
 from ctxaudit.errors import InputError
 from ctxaudit.ingest.inflate import PlainStream
-from ctxaudit.ingest.places import Place, place
+from ctxaudit.ingest.places import Local, Place, place
 
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+    from ctxaudit.ingest.archive import Archive
+
+SQLITE = b"SQLite format 3\0"  # how a database begins
 LONGEST_LINE = 1 << 28  # what stands behind is left out, so that a bomb of one line cannot take all memory
 
 _LF = 10
@@ -80,6 +88,44 @@ class Source:
     def members(self, folder: str, suffix: str = "") -> list[Source]:
         """The files below a folder beside this one, sorted by path."""
         return [Source(found) for found in self._place.members(folder) if found.path.endswith(suffix)]
+
+    @contextmanager
+    def archive(self) -> Iterator[Archive]:
+        """The zip that this is, opened. Refused when it is none or its directory is damaged."""
+        from ctxaudit.ingest.archive import DAMAGES, Archive
+
+        with self._reading(), self._place.open() as stream:
+            try:
+                opened = Archive(stream)
+            except DAMAGES as error:
+                raise InputError(self.path, f"cannot be read as a zip archive: {error}") from error
+            yield opened
+
+    @contextmanager
+    def database(self) -> Iterator[Connection]:
+        """A read-only connection to the SQLite database that this is, with what its `-wal` beside it holds.
+
+        Nothing is written beside it. Refused where it is no database; so is what the caller leaves of SQLite's errors.
+        """
+        from sqlite3 import Error
+
+        from ctxaudit.ingest.database import connected
+
+        try:
+            with self._reading(), connected(self._plain_file(), self._stream, self._companion) as connection:
+                yield connection
+        except Error as error:
+            raise InputError(self.path, f"cannot be read as a database: {error}") from error
+
+    def _plain_file(self) -> Path | None:
+        """The file itself, when it is an uncompressed database on this machine."""
+        with self._place.open() as raw:
+            plain = raw.read(len(SQLITE)) == SQLITE
+        return Path(self._place.path).resolve() if plain and isinstance(self._place, Local) else None
+
+    def _companion(self, ending: str) -> BinaryIO | None:
+        found = self.beside(self.name + ending)
+        return found._stream() if found else None
 
     def _stream(self) -> PlainStream:
         with self._reading():

@@ -25,6 +25,9 @@ PI = {"type": "session", "version": 3, "id": "p1", "timestamp": "t", "cwd": "/w"
 CLINE = {"version": 1, "updated_at": "t", "agent": "lead", "sessionId": "c", "messages": [SAID | {"id": "m1"}]}
 ROO = [SAID | {"ts": 1, "condenseParent": "k"}, SAID | {"ts": 2, "isSummary": True, "condenseId": "k"}]
 SPAN = {"name": "chat m", "context": {"trace_id": "0x1"}, "attributes": {"gen_ai.operation.name": "chat"}}
+INFERENCE = {"name": "x", "attributes": {"openinference.span.kind": "LLM", "llm.model_name": "m"}}
+RUN = {"id": "r", "trace_id": "t", "run_type": "llm", "inputs": {"messages": []}, "outputs": {}}
+GENERATION = {"id": "o", "traceId": "t", "type": "GENERATION", "startTime": "t", "input": []}
 LISTED = [{"key": "gen_ai.operation.name", "value": {"stringValue": "chat"}}]
 HANDS = {"id": "h1", "agent": {"kind": "Agent"}, "workspace": {}, "execution_status": "idle", "leaf_event_id": None}
 OLD_HANDS = {"id": 0, "source": "user", "action": "message", "args": {"content": "list the ports"}}
@@ -43,6 +46,18 @@ LINES: dict[str, tuple[str, list[Any]]] = {
     "a Qwen Code session": ("qwen-code", [QWEN]),
     "one that begins with telemetry": ("qwen-code", [QWEN | {"type": "system", "message": None, "systemPayload": {}}]),
     "a pi session": ("pi", [PI, {"type": "message", "id": "m"}]),
+    "OpenInference spans": ("openinference", [{"name": "ls", "attributes": {}}, INFERENCE]),
+    "columns of OpenInference spans": ("openinference", [{"attributes.openinference.span.kind": "LLM", "name": "x"}]),
+    "LangSmith runs": ("langsmith", [RUN | {"run_type": "chain"}, RUN]),
+    "Langfuse observations": ("langfuse", [{"id": "t", "sessionId": "s"}, GENERATION]),
+    "Langfuse observations with underscores": (
+        "langfuse",
+        [{"id": "o", "trace_id": "t", "type": "TOOL", "start_time": "t"}],
+    ),
+    "exported logs of a collector": (
+        "otel",
+        [{"resourceLogs": [{"scopeLogs": [{"logRecords": [{"attributes": LISTED}]}]}]}],
+    ),
     "exported spans": ("otel", [{"name": "http", "attributes": {"url": "x"}}, SPAN]),
     "a collector's batch": (
         "otel",
@@ -58,10 +73,16 @@ DOCUMENTS: dict[str, tuple[str, Any]] = {
     "one with its history inside": ("openhands", {"instance_id": "i", "history": [OLD_HANDS]}),
     "an Inspect log": ("inspect", {"version": 2, "status": "success", "eval": {"task": "t"}, "samples": []}),
     "a Cline transcript": ("cline", CLINE),
-    "a Roo Code task": ("roo-code", ROO),
+    "a Roo Code task": ("cline", ROO),
+    "an older Cline task": ("cline", [{"role": "user", "content": [{"type": "text", "text": "<task>\nx\n</task>"}]}]),
     "an ADK session": ("adk", {"id": "s", "appName": "a", "userId": "u", "events": []}),
     "a SWE-agent trajectory": ("sweagent", {"trajectory": [{"action": "ls", "observation": "a"}], "history": []}),
     "a mini-swe-agent trajectory": ("mini-swe-agent", MINI),
+    "a list of OpenInference spans": ("openinference", {"data": [INFERENCE], "next_cursor": None}),
+    "nested OpenInference spans": ("openinference", [{"name": "x", "attributes": {"llm": {"model_name": "m"}}}]),
+    "a list of spans": ("otel", [SPAN]),
+    "a list of LangSmith runs": ("langsmith", [RUN]),
+    "a Langfuse trace": ("langfuse", {"id": "t", "sessionId": "s", "observations": [GENERATION]}),
     "an ATIF trajectory": ("atif", {"schema_version": "ATIF-v1.6", "agent": {}, "steps": []}),
 }
 SIDE_FILES: dict[str, Any] = {
@@ -77,6 +98,8 @@ SIDE_FILES: dict[str, Any] = {
     "labels of runs": [{"session": "c1", "outcome": "fine"}],
     "a package file": {"name": "x", "version": "1.0.0", "type": "module", "dependencies": {}},
     "spans of another kind": {"name": "http", "context": {}, "attributes": {"url": "x"}},
+    "a run without inputs": {"id": "r", "run_type": "llm"},
+    "an event of another kind": {"id": "e", "type": "EVENT", "startTime": "t"},
     "empty": {},
     "an empty list": [],
     "a number": 7,

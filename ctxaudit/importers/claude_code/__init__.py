@@ -52,7 +52,21 @@ TOLERANCE = (
     " is recorded."
 )
 
-__all__ = ["CLASS", "NAME", "TITLE", "TOLERANCE", "read"]
+RECORDS = (
+    "each message, tool call and result as a record of a tree",
+    "the recorded size of each call",
+    "compactions with their summaries, cleared results by id, queued messages",
+    "subagents, in files of their own",
+)
+UNKNOWN = (
+    "the system prompt and tool schemas, and the wording of reminders",
+    "what the harness puts back after a compaction without a record: only its size shows",
+    "the stub that stands for a cleared result, and results that the provider itself cleared",
+    "thinking that is empty on disk",
+)
+WHERE = (".claude/projects/*/????????-*.jsonl",)
+
+__all__ = ["CLASS", "NAME", "RECORDS", "TITLE", "TOLERANCE", "UNKNOWN", "WHERE", "read"]
 
 
 def read(source: Source) -> list[Trace]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ctxaudit.importers.claude_code.nodes import said
+from ctxaudit.importers._values import said
 from ctxaudit.importers.claude_code.voices import parts_of
 from ctxaudit.model import Kind, Maker, Role
 

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import orjson
-
+from ctxaudit.importers._values import as_json, said, short
 from ctxaudit.importers.claude_code.attachments import told_by
 from ctxaudit.importers.claude_code.lookups import fetches_copy, looks_up
-from ctxaudit.importers.claude_code.nodes import Node, said
+from ctxaudit.importers.claude_code.nodes import Node
 from ctxaudit.importers.claude_code.voices import parts_of, rejection_parts
 from ctxaudit.model import Maker, Role, Span
 
 SPILLED = "<persisted-output>"
 CLEARED = "[Old tool result content cleared]"
 
-_UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F-]{14,}")
 _SAVED_TO = re.compile(r"Full output saved to: (\S[^\n]*)")
 _OVERFLOW = re.compile(r"Error: result \([^)\n]{1,60}\)[^\n]{0,200}?Output has been saved to (\S+?)[.,]?(?:\s|$)")
 _CALLS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
@@ -125,7 +122,7 @@ class Reader:
             reads = looks_up(name, arguments)
             self.tools[call] = Tool(name, reads, reads and fetches_copy(arguments))
         fields: dict[str, Any] = {"kind": "tool-call", "call_id": call, "name": name or None}
-        return _Draft(_as_json(arguments), "assistant", maker, fields=fields)
+        return _Draft(as_json(arguments), "assistant", maker, fields=fields)
 
 
 @dataclass(slots=True)
@@ -139,11 +136,6 @@ class _Draft:
 
     def span(self, name: str) -> Span:
         return Span(id=name, text=self.text, role=self.role, by=self.by, **(self.fields or {}))
-
-
-def short(key: str) -> str:
-    """A record's id as spans wear it: eight digits of a uuid, other ids whole."""
-    return key[:8] if _UUID.fullmatch(key) else key[:80]
 
 
 def saved_copy(text: str) -> str | None:
@@ -171,10 +163,3 @@ def _result_text(content: Any) -> tuple[str, bool]:
             texts.append(f"[{said(block, 'tool_name') or said(block, 'title') or said(block, 'type') or 'block'}]")
             whole = whole and block.get("type") == "tool_reference"
     return "\n".join(texts), whole
-
-
-def _as_json(arguments: Any) -> str:
-    try:
-        return orjson.dumps({} if arguments is None else arguments).decode()
-    except TypeError:  # an integer beyond 64 bits
-        return json.dumps(arguments, ensure_ascii=False)

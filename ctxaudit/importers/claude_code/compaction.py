@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ctxaudit.importers.claude_code.blocks import short
-from ctxaudit.importers.claude_code.nodes import Node, said
+from ctxaudit.importers._values import said, short
+from ctxaudit.importers.claude_code.nodes import Node
 from ctxaudit.importers.claude_code.summaries import frame_of, metadata_of
 from ctxaudit.model import Basis, Span
 

@@ -6,15 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ctxaudit.importers.claude_code.account import Account, LaneKey
-from ctxaudit.importers.claude_code.nodes import (
-    TALK,
-    Node,
-    is_api_error,
-    node_of,
-    said,
-    used_tokens,
-)
+from ctxaudit.importers._account import Account, LaneKey
+from ctxaudit.importers._values import said
+from ctxaudit.importers.claude_code.nodes import TALK, Node, is_api_error, node_of, used_tokens
 from ctxaudit.importers.claude_code.sidecars import Applied, applied_edits
 from ctxaudit.ingest.lines import Blank, Record, records
 from ctxaudit.ingest.source import Source

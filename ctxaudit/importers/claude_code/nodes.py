@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
+
+from ctxaudit.importers._values import said, time_of, tokens_of
 
 NodeKind = Literal["user", "assistant", "attachment", "summary", "boundary", "clearing", "queue", "link", "copy"]
 TALK: frozenset[str] = frozenset({"user", "assistant", "attachment", "summary", "boundary", "clearing"})
 SUMMARY_OPENING = "This session is being continued from a previous conversation"
 
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)")
 _INPUT_TOKENS = ("input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")
-_MOST_TOKENS = 1 << 40  # more is no count
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -70,27 +69,12 @@ def blocks_of(record: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
     return ()
 
 
-def time_of(record: Mapping[str, Any]) -> str | None:
-    at = record.get("timestamp")
-    return at if isinstance(at, str) and _TIME.fullmatch(at) else None
-
-
-def said(mapping: Mapping[str, Any], key: str) -> str | None:
-    """The value when it is a string that says something."""
-    value = mapping.get(key)
-    return value if isinstance(value, str) and value else None
-
-
 def used_tokens(record: Mapping[str, Any]) -> tuple[int, int]:
     """The size of the window and of the answer as the provider counted them; 0 where nobody did."""
     usage = record["message"].get("usage")
     if not isinstance(usage, dict):
         return 0, 0
-    return sum(_tokens(usage.get(key)) for key in _INPUT_TOKENS), _tokens(usage.get("output_tokens"))
-
-
-def _tokens(count: object) -> int:
-    return count if isinstance(count, int) and not isinstance(count, bool) and 0 < count < _MOST_TOKENS else 0
+    return sum(tokens_of(usage.get(key)) for key in _INPUT_TOKENS), tokens_of(usage.get("output_tokens"))
 
 
 def is_api_error(record: Mapping[str, Any]) -> bool:

@@ -6,7 +6,8 @@ from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from ctxaudit.importers.claude_code.nodes import Node, said
+from ctxaudit.importers._values import said
+from ctxaudit.importers.claude_code.nodes import Node
 
 _LOOKED_THROUGH = 100
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from ctxaudit.importers._usage import Sample
 from ctxaudit.importers.claude_code.chain import Chain, Move
 from ctxaudit.importers.claude_code.compaction import compaction_of
 from ctxaudit.importers.claude_code.lanes import Lane
@@ -14,7 +15,6 @@ from ctxaudit.importers.claude_code.queued import Entries, entries_of
 from ctxaudit.importers.claude_code.sidecars import BYTES_PER_TOKEN, FALL, Sidecars, clearing_of, moved_silently
 from ctxaudit.importers.claude_code.stage import Stage, place_of
 from ctxaudit.importers.claude_code.summaries import kept_by, summaries_by_boundary
-from ctxaudit.importers.claude_code.usage import Sample
 from ctxaudit.model import Basis, Span
 
 STILL_THERE = 0.7  # share of the last call's size; a prompt without a parent begins anew only below it

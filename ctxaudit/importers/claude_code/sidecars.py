@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ctxaudit.importers._values import said
 from ctxaudit.importers.claude_code.blocks import SPILLED
-from ctxaudit.importers.claude_code.nodes import Node, said
+from ctxaudit.importers.claude_code.nodes import Node
 from ctxaudit.ingest.source import Source
 from ctxaudit.model import Span
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ctxaudit.importers.claude_code.account import Account, LaneKey
+from ctxaudit.importers._account import Account, LaneKey
+from ctxaudit.importers._values import said
 from ctxaudit.importers.claude_code.blocks import CLEARED, SPILLED, Reader
 from ctxaudit.importers.claude_code.compaction import Compaction
-from ctxaudit.importers.claude_code.nodes import Node, said
+from ctxaudit.importers.claude_code.nodes import Node
 from ctxaudit.importers.window import Cut, Place, Window
 from ctxaudit.model import Basis, Decider, Span
 

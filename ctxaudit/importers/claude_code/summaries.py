@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ctxaudit.importers.claude_code.nodes import SUMMARY_OPENING, Node, opens_as_summary, said
+from ctxaudit.importers._values import said
+from ctxaudit.importers.claude_code.nodes import SUMMARY_OPENING, Node, opens_as_summary
 
 _LEAD = re.compile(
     r"\s*" + SUMMARY_OPENING + r"[^.\n]{0,200}\.?[ \t]*"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ctxaudit.importers.claude_code.account import LaneKey
+from ctxaudit.importers._account import LaneKey
+from ctxaudit.importers._usage import fit, fit_notes
 from ctxaudit.importers.claude_code.blocks import Reader
 from ctxaudit.importers.claude_code.lanes import Lane, Survey, survey
 from ctxaudit.importers.claude_code.replay import Replay
 from ctxaudit.importers.claude_code.sidecars import Sidecars
 from ctxaudit.importers.claude_code.stage import Stage
 from ctxaudit.importers.claude_code.subagents import stem_of, subagent_logs
-from ctxaudit.importers.claude_code.usage import fit, fit_notes
 from ctxaudit.importers.window import Window
 from ctxaudit.ingest.source import Source
 from ctxaudit.model import Call, Event, Header, Problem, Trace

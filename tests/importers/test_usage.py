@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ctxaudit.importers.claude_code.usage import DEFAULT_RATE, Sample, fit, fit_notes
+from ctxaudit.importers._usage import DEFAULT_RATE, Sample, fit, fit_notes
 
 
 def steady(count: int = 6, rate: float = 0.25, hidden: int = 20_000, step: int = 8000) -> list[Sample]:

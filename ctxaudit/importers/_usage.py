@@ -44,8 +44,11 @@ class Fit:
     steps: tuple[tuple[int, int], ...]
 
 
-def fit(samples: Sequence[Sample]) -> Fit | None:
-    """None without a counted call. Estimated throughout: the tokenizer is not in the log."""
+def fit(samples: Sequence[Sample], *, leaves: bool = False) -> Fit | None:
+    """None without a counted call. Estimated throughout: the tokenizer is not in the log.
+
+    `leaves`: what was unseen may leave unseen, so a fall of the recorded size that nothing explains takes of it.
+    """
     if not samples:
         return None
     rate = _rate(samples)
@@ -57,7 +60,7 @@ def fit(samples: Sequence[Sample]) -> Fit | None:
     for before, now in pairwise(samples):
         if now.cuts == before.cuts:
             gap = _step(before, now, rate)
-            hidden += max(0, gap)
+            hidden = max(0, hidden + (gap if leaves else max(0, gap)))
         elif first.cuts == 0:
             gap = _beyond(now.tokens - constant, rate * now.size, rate * now.size)
             hidden = max(0, gap)
