@@ -28,8 +28,17 @@ OURS: dict[str, set[str]] = {
     "suppress": {"model", "timeline", "verbatim"},
     "audit": {"model", "timeline", "case", "conditions", "rules", "sourcing", "fingerprints", "suppress"},
     "ruledocs": {"model", "rules"},
-    "reports": {"model", "errors", "_version"},
-    "corpus": {"model", "errors", "audit", "importers", "rules"},
+    "why": {"model", "case", "timeline", "sourcing", "verbatim", "secrets"},
+    "windows": {"model", "errors", "timeline", "secrets"},
+    "config": {"model", "errors"},
+    "baseline": {"model", "errors"},
+    "allowances": {"model", "config", "suppress"},
+    "reports": {"model", "errors", "_version", "why", "windows"},
+    "secrets": {"model"},
+    "redact": {"model"},
+    "pytest_plugin": {"model", "errors", "_version", "corpus", "rules", "reports", "secrets"},
+    "recording": {"model", "errors", "ingest", "timeline", "case", "rules"},
+    "corpus": {"model", "errors", "audit", "importers", "rules", "ruledocs"},
 }
 THIRD_PARTY: dict[str, set[str]] = {
     "ingest": {"orjson", "jsonschema_rs", "jsonschema", "zstandard", "fsspec"},
@@ -37,7 +46,10 @@ THIRD_PARTY: dict[str, set[str]] = {
     "verbatim": {"polars", "orjson", "rapidfuzz"},
     "falsifiers": {"polars"},
     "sourcing": {"polars", "rapidfuzz"},
+    "why": {"rapidfuzz"},
     "reports": {"rich", "orjson"},
+    "recording": {"orjson"},
+    "pytest_plugin": {"pytest"},
     "cli": {"typer"},
 }
 HEAVY = {"polars", "jsonschema", "jsonschema_rs", "rich", "rapidfuzz", "zstandard"}

@@ -186,7 +186,7 @@ def test_the_version_is_printed(arguments: tuple[str, ...]) -> None:
     assert ctxaudit(*arguments).stdout == f"ctxaudit {__version__}\n"
 
 
-@pytest.mark.parametrize("command", ["audit", "explain", "rules", "validate", "convert", "schema"])
+@pytest.mark.parametrize("command", ["audit", "why", "replay", "explain", "rules", "validate", "convert", "schema"])
 def test_each_command_explains_itself(command: str) -> None:
     done = ctxaudit(command, "-h")
     assert (done.returncode, "Usage" in done.stdout) == (0, True)
@@ -244,3 +244,193 @@ def test_a_crash_ends_with_seventy_and_says_that_it_is_ours() -> None:
 def test_no_report_holds_a_path_that_the_user_did_not_type() -> None:
     story = next((TRACES / "stories").glob("*.jsonl")).relative_to(ROOT)
     assert str(ROOT) not in ctxaudit("audit", str(story), "--format", "json").stdout
+
+
+# --- why ---
+
+
+def test_why_tells_a_span_and_ends_with_zero(lossy: Path) -> None:
+    done = ctxaudit("why", str(lossy), "t1")
+    assert (done.returncode, "rewritten-with-surrogate" in done.stdout) == (0, True)
+
+
+def test_why_finds_a_phrase(lossy: Path) -> None:
+    done = ctxaudit("why", str(lossy), "berth 14 at noon")
+    assert (done.returncode, "phrase of trace ferry" in done.stdout) == (0, True)
+
+
+def test_why_ends_with_one_where_it_never_stood_and_names_the_nearest(lossy: Path) -> None:
+    done = ctxaudit("why", str(lossy), "tt1")
+    assert (done.returncode, "never stood" in done.stdout, "id, in t1 (line 2, gone)" in done.stdout) == (1, True, True)
+
+
+def test_why_reads_standard_input_and_writes_json() -> None:
+    done = ctxaudit("why", "-", "t1", "--format", "json", stdin=native(LOSSY))
+    assert (done.returncode, json.loads(done.stdout)["found"]) == (0, True)
+
+
+@pytest.mark.parametrize("arguments", [("",), ("  ",), ("t1", "--format", "sarif"), ("t1", "--lane", "sub"), ()])
+def test_why_refuses_wrong_usage(lossy: Path, arguments: tuple[str, ...]) -> None:
+    done = ctxaudit("why", str(lossy), *arguments)
+    assert (done.returncode, done.stdout, done.stderr != "") == (2, "", True)
+
+
+@pytest.mark.parametrize("command", [("why", "gone.jsonl", "t1"), ("replay", "gone.jsonl")])
+def test_a_trace_that_cannot_be_read_ends_with_three(command: tuple[str, ...]) -> None:
+    done = ctxaudit(*command)
+    assert (done.returncode, "gone.jsonl" in done.stderr) == (3, True)
+
+
+def test_why_takes_a_trace_of_the_file_by_its_id(tmp_path: Path) -> None:
+    path = tmp_path / "two.jsonl"
+    path.write_bytes(native([*LOSSY, *QUIET]))
+    done = ctxaudit("why", str(path), "t1", "--lane", "still")
+    assert (done.returncode, "trace still" in done.stdout) == (1, True)
+    assert ctxaudit("why", str(path), "t1").returncode == 0
+
+
+# --- replay ---
+
+
+def test_replay_draws_a_row_for_each_turn_and_its_edits(lossy: Path) -> None:
+    done = ctxaudit("replay", str(lossy))
+    assert (done.returncode, done.stdout.count("  ["), done.stdout.count("^ rewrite")) == (0, 2, 1)
+
+
+def test_replay_shows_one_turn_and_the_difference_of_two(lossy: Path) -> None:
+    assert "m1" in ctxaudit("replay", str(lossy), "--turn", "1").stdout
+    assert "Left: 1 span" in ctxaudit("replay", str(lossy), "--diff", "0", "1").stdout
+
+
+def test_replay_takes_the_budget_of_the_command_line_and_of_the_configuration(lossy: Path, tmp_path: Path) -> None:
+    config = tmp_path / "ctxaudit.toml"
+    config.write_text("budget = 1234")
+    assert "budget 1,234" in ctxaudit("replay", str(lossy), "--config", str(config)).stdout
+    assert "budget 77" in ctxaudit("replay", str(lossy), "--config", str(config), "--budget", "77").stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--turn", "9"), ("--diff", "1", "0"), ("--diff", "1"), ("--turn", "x"), ("--turn", "1", "--diff", "0", "1")],
+)
+def test_replay_refuses_wrong_usage(lossy: Path, arguments: tuple[str, ...]) -> None:
+    done = ctxaudit("replay", str(lossy), *arguments)
+    assert (done.returncode, done.stdout, done.stderr != "") == (2, "", True)
+
+
+def test_replay_says_which_of_several_traces_it_shows(tmp_path: Path) -> None:
+    path = tmp_path / "two.jsonl"
+    path.write_bytes(native([*LOSSY, *QUIET]))
+    done = ctxaudit("replay", str(path))
+    assert (done.stdout.startswith("ferry"), "holds 2 traces" in done.stderr) == (True, True)
+    assert ctxaudit("replay", str(path), "--lane", "still").stdout.startswith("still")
+
+
+# --- the configuration ---
+
+
+def configured(
+    folder: Path, text: str, *arguments: str, name: str = "ctxaudit.toml"
+) -> subprocess.CompletedProcess[str]:
+    """Audits the lossy trace from inside a folder with this configuration."""
+    (folder / name).write_text(text)
+    (folder / "ferry.jsonl").write_bytes(native(LOSSY))
+    (folder / "below").mkdir(exist_ok=True)
+    return subprocess.run(
+        [str(COMMAND), "audit", "../ferry.jsonl", "--format", "json", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=folder / "below",
+        check=False,
+    )
+
+
+ALLOWED = '[[allow]]\nrules = [{}]\ntrace = "ferry"\nreason = "the timetable hangs on the wall"\n'.format(
+    ", ".join(f'"{rule}"' for rule in ("untagged-surrogate", "unpinned-loss"))
+)
+
+
+def test_the_nearest_configuration_upwards_counts(tmp_path: Path) -> None:
+    done = configured(tmp_path, 'select = ["hollow-surrogate"]')
+    assert list(json.loads(done.stdout)["traces"][0]["verdicts"]) == ["hollow-surrogate"]
+
+
+def test_a_pyproject_with_a_section_counts_and_one_without_is_passed_by(tmp_path: Path) -> None:
+    (tmp_path / "below").mkdir()
+    (tmp_path / "below" / "pyproject.toml").write_text("[project]\nname = 'x'\n")
+    done = configured(tmp_path, '[tool.ctxaudit]\nselect = ["hollow-surrogate"]', name="pyproject.toml")
+    assert list(json.loads(done.stdout)["traces"][0]["verdicts"]) == ["hollow-surrogate"]
+
+
+def test_the_own_file_wins_over_a_pyproject_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.ctxaudit]\nselect = ["split-pair"]')
+    done = configured(tmp_path, 'select = ["hollow-surrogate"]')
+    assert list(json.loads(done.stdout)["traces"][0]["verdicts"]) == ["hollow-surrogate"]
+
+
+def test_the_command_line_wins_over_the_configuration(tmp_path: Path) -> None:
+    text = 'select = ["hollow-surrogate"]\nfail-on = "never"\n'
+    done = configured(tmp_path, text, "--select", "untagged-surrogate", "--fail-on", "error")
+    assert list(json.loads(done.stdout)["traces"][0]["verdicts"]) == ["untagged-surrogate"]
+    assert done.returncode == 1
+
+
+def test_fail_on_of_the_configuration_sets_the_exit_code(tmp_path: Path) -> None:
+    assert configured(tmp_path, 'fail-on = "never"').returncode == 0
+
+
+def test_strict_of_the_configuration_can_be_taken_back(tmp_path: Path) -> None:
+    torn = tmp_path / "torn.jsonl"
+    torn.write_bytes(native(QUIET) + b'{"type": "add", "turn')
+    config = tmp_path / "c.toml"
+    config.write_text("strict = true")
+    strict = ("audit", str(torn), "--config", str(config))
+    assert [ctxaudit(*strict).returncode, ctxaudit(*strict, "--no-strict").returncode] == [3, 0]
+
+
+def test_what_the_configuration_allows_does_not_fail(tmp_path: Path) -> None:
+    done = configured(tmp_path, ALLOWED)
+    report = json.loads(done.stdout)
+    assert (done.returncode, report["notes"]) == (0, [])
+    assert {one["suppressed"] for one in report["traces"][0]["findings"]} == {"the timetable hangs on the wall"}
+
+
+def test_an_expired_allowance_fails_again_and_is_noted(tmp_path: Path) -> None:
+    done = configured(tmp_path, ALLOWED + "expires = 2001-01-01")
+    [note] = json.loads(done.stdout)["notes"]
+    assert (done.returncode, note.startswith("../ctxaudit.toml: allow[1] (untagged-surrogate")) == (1, True)
+
+
+def test_a_note_of_the_run_reaches_the_person(tmp_path: Path, lossy: Path) -> None:
+    config = tmp_path / "c.toml"
+    config.write_text('[[allow]]\nrule = "hollow-surrogate"\nreason = "it was hollow once"\n')
+    shown = ctxaudit("audit", str(lossy), "--config", str(config)).stdout
+    assert "it was hollow once) matched no finding of this run" in " ".join(shown.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('fail_on = "error"', "ctxaudit.toml: fail_on is no key of the configuration; did you mean 'fail-on'?"),
+        ("budget = -1", "ctxaudit.toml: budget must be a whole number of tokens, 1 or more, not -1"),
+        (
+            'ignore = ["split-pear"]',
+            "ctxaudit.toml: ignore names 'split-pear', which is no rule; did you mean 'split-pair'?",
+        ),
+        ("budget", "ctxaudit.toml is no TOML"),
+    ],
+)
+def test_a_wrong_configuration_ends_with_two_and_names_file_and_key(tmp_path: Path, text: str, why: str) -> None:
+    done = configured(tmp_path, text)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"../{why}" in done.stderr
+
+
+def test_a_named_configuration_must_be_there(quiet: Path) -> None:
+    done = ctxaudit("audit", str(quiet), "--config", "no-such.toml")
+    assert (done.returncode, "no-such.toml" in done.stderr) == (2, True)
+
+
+def test_the_schema_of_the_configuration_is_printed() -> None:
+    assert json.loads(ctxaudit("schema", "config").stdout)["title"] == "ctxaudit configuration"

@@ -54,7 +54,9 @@ def poisoned(text: str) -> Report:
         notes=(text,),
         labels={text: text},
     )
-    return report(one, unaudited=(Unaudited(path=text, why=text), Unaudited(path=text, why=text, broke=True)))
+    return report(
+        one, unaudited=(Unaudited(path=text, why=text), Unaudited(path=text, why=text, broke=True)), notes=(text,)
+    )
 
 
 def twice(made: Report) -> Report:

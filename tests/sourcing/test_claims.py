@@ -163,6 +163,18 @@ def test_a_claim_is_read_with_its_subject_in_the_claiming_span() -> None:
     assert (claim.verdict, claim.spelled) == ("altered", "3000 ms")
 
 
+def test_a_cited_claim_is_read_where_it_is_said_last() -> None:
+    build = Build().add("a", "the hatch is locked by kelim 4.18.2").evict("a")
+    build.add("t", "4.18.4\nthe hatch is locked by kelim 4.18.4", "assistant").cite("4.18.4", claim="t")
+    assert one(build).verdict == "altered"
+
+
+def test_what_a_claim_is_said_of_before_its_last_place_does_not_count() -> None:
+    build = Build().add("a", "the hatch is locked by kelim 4.18.2").evict("a")
+    build.add("t", "locked by kelim 4.18.4\npacked by morel 4.18.4", "assistant").cite("4.18.4", claim="t")
+    assert one(build).verdict == "unsourced"
+
+
 def test_words_that_are_no_token_can_stand() -> None:
     build = Build().add("a", "the hatch stays shut").cite("hatch stays shut")
     assert one(build).verdict == "sourced"

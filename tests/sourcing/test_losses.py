@@ -124,3 +124,17 @@ def test_a_refused_rewrite_has_none() -> None:
 
 def test_a_trace_without_rewrites_has_none() -> None:
     assert rows(Build().add("a", TWO).evict("a")) == ()
+
+
+def test_a_token_that_a_later_claim_misspells_was_needed() -> None:
+    build = (
+        Build(citations="explicit")
+        .add("log", "the gate opens with code GTE-4471 at dawn", "tool", kind="read")
+        .turn(1)
+        .compact(["log"], "m", "the gate has a code")
+        .turn(2)
+        .add("a", "The code is GTE-4417.", "assistant")
+        .cite("GTE-4417", claim="a")
+    )
+    [row] = rows(build)
+    assert row.needed_tokens == ("GTE-4471",)
