@@ -6,7 +6,7 @@ Traces come in as values and reports go out as values; nothing here opens a file
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ctxaudit.case import Case
 from ctxaudit.conditions import out_of_force, regimes
@@ -27,6 +27,7 @@ from ctxaudit.model import (
     Truncate,
     Verdict,
 )
+from ctxaudit.picture import picture_of
 from ctxaudit.rules import LoadedRule, load_rules
 from ctxaudit.sourcing import retention
 from ctxaudit.suppress import suppressed
@@ -56,12 +57,19 @@ class Audited:
     faults: tuple[str, ...] = ()  # one sentence for each rule that broke
 
 
-def audit_trace(trace: Trace, *, rules: Collection[str] | None = None, all_conditions: bool = False) -> Audited:
-    """The report of one trace. `rules`: the slugs to run, default all. `all_conditions` runs what is out of force."""
-    return audit_case(Case(replay(trace)), rules=rules, all_conditions=all_conditions)
+def audit_trace(
+    trace: Trace, *, rules: Collection[str] | None = None, all_conditions: bool = False, pictures: bool = False
+) -> Audited:
+    """The report of one trace. `rules`: the slugs to run, default all. `all_conditions` runs what is out of force.
+
+    `pictures` draws it too, for the formats that show a drawing.
+    """
+    return audit_case(Case(replay(trace)), rules=rules, all_conditions=all_conditions, pictures=pictures)
 
 
-def audit_case(case: Case, *, rules: Collection[str] | None = None, all_conditions: bool = False) -> Audited:
+def audit_case(
+    case: Case, *, rules: Collection[str] | None = None, all_conditions: bool = False, pictures: bool = False
+) -> Audited:
     """The same of a trace that is replayed already, so that others can go on asking its case."""
     timeline, trace = case.timeline, case.timeline.trace
     closed = {} if all_conditions else out_of_force(timeline)
@@ -95,6 +103,8 @@ def audit_case(case: Case, *, rules: Collection[str] | None = None, all_conditio
         labels=dict(trace.header.labels),
         budget=trace.header.budget,
     )
+    if pictures:
+        report = replace(report, picture=picture_of(case, report.findings, report.retention))
     return Audited(report, tuple(outcome.fault for outcome in outcomes.values() if outcome.fault))
 
 

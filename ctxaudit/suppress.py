@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from ctxaudit.model import Allow, Finding, Problem
 from ctxaudit.timeline import Timeline
-from ctxaudit.verbatim import same, token_from
+from ctxaudit.verbatim import Token, same, token_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +70,17 @@ def allowed(
     return bool(finding.tokens) and all(_spelled_in(token, tokens) for token in finding.tokens)
 
 
+@lru_cache(maxsize=4096)
+def _read(token: str) -> Token | None:
+    """A run compares the same few allowed tokens with every finding."""
+    return token_from(token)
+
+
 def _spelled_in(token: str, allowed_tokens: Collection[str]) -> bool:
     if token in allowed_tokens:
         return True
-    known = token_from(token)
+    known = _read(token)
     if known is None:
         return False
-    others = (token_from(other) for other in allowed_tokens)
+    others = (_read(other) for other in allowed_tokens)
     return any(other is not None and same(known, other) for other in others)

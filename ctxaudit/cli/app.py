@@ -8,8 +8,10 @@ import typer
 
 from ctxaudit._version import __version__
 from ctxaudit.cli.audit import audit
+from ctxaudit.cli.baseline import baseline
 from ctxaudit.cli.convert import convert
 from ctxaudit.cli.explain import explain
+from ctxaudit.cli.replay import replay
 from ctxaudit.cli.rules import rules
 from ctxaudit.cli.schema import schema
 from ctxaudit.cli.validate import validate
@@ -40,5 +42,5 @@ def _root(
     """Options that come before any command."""
 
 
-for command in (audit, why, explain, rules, validate, convert, schema):
+for command in (audit, why, replay, explain, rules, validate, convert, baseline, schema):
     app.command()(command)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,39 +16,57 @@ if TYPE_CHECKING:
 
 
 def audit(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Files, directories, globs, or - for stdin.")],
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="PATH…", help="Files, directories, globs, or - for stdin; with --last, agents."),
+    ] = None,
+    last: options.LastOption = False,
     format_name: options.FormatOption = None,
     output: options.OutputOption = None,
     select: options.SelectOption = None,
     ignore: options.IgnoreOption = None,
     extend_select: options.ExtendOption = None,
-    fail_on: options.FailOnOption = "error",
-    min_confidence: options.MinConfidenceOption = "medium",
+    fail_on: options.FailOnOption = None,
+    min_confidence: options.MinConfidenceOption = None,
     read_as: options.FromOption = None,
     budget: options.BudgetOption = None,
     lane: options.LaneOption = None,
     max_findings: options.MaxFindingsOption = None,
-    all_conditions: options.AllConditionsOption = False,
-    strict: options.StrictOption = False,
+    all_conditions: options.AllConditionsOption = None,
+    strict: options.StrictOption = None,
+    config_file: options.ConfigOption = None,
+    baseline_file: options.BaselineOption = None,
     exit_zero: options.ExitZeroOption = False,
+    redact: options.RedactOption = False,
     verbose: options.VerboseOption = False,
     quiet: options.QuietOption = False,
 ) -> None:
     """Audit recorded sessions and print what their context windows lost."""
+    from datetime import date
+
     from ctxaudit._version import __version__
+    from ctxaudit.allowances import with_allowances
     from ctxaudit.cli.choose import chosen_rules
+    from ctxaudit.cli.config_file import configuration
+    from ctxaudit.cli.options import given
     from ctxaudit.corpus.local import Plan, audit_paths
     from ctxaudit.reports.exit_code import UNAUDITED, exit_code
     from ctxaudit.reports.options import RenderOptions
     from ctxaudit.rules import load_rules
 
     targets = options.targets(output, format_name)
+    config = configuration(config_file)
     loaded = {slug: rule.rule for slug, rule in load_rules().items()}
     plan = Plan(
-        rules=chosen_rules(loaded, select or (), ignore or (), extend_select or ()),
-        all_conditions=all_conditions,
+        rules=chosen_rules(
+            loaded,
+            select=given(select, config.select, ()),
+            ignore=given(ignore, config.ignore, ()),
+            extend=given(extend_select, config.extend_select, ()),
+        ),
+        all_conditions=given(all_conditions, config.all_conditions, False),
         format=options.known_format(read_as),
-        budget=budget,
+        budget=given(budget, config.budget, None),
         lanes=frozenset(lane) if lane else None,
     )
     rendering = RenderOptions(
@@ -55,15 +74,48 @@ def audit(
         color=options.colored(),
         verbose=verbose,
         quiet=quiet,
-        min_confidence=options.confidence(min_confidence),
-        fail_on=options.failing(fail_on),
+        min_confidence=given(options.confidence(min_confidence), config.min_confidence, "medium"),
+        fail_on=given(options.failing(fail_on), config.fail_on, "error"),
         max_findings=max_findings,
+        root=os.getcwd(),
     )
-    report = audit_paths(paths, plan, version=__version__, each=_progress())
-    _write(report, targets, rendering)
-    _complain(report)
-    code = exit_code(report, rendering.fail_on, rendering.min_confidence, strict)
+    report = with_allowances(
+        audit_paths(_inputs(paths or [], last), plan, version=__version__, each=_progress()), config.allow, date.today()
+    )
+    report = _with_baseline(report, given(baseline_file, config.baseline, None))
+    shown = _shown(report, redact)
+    _write(shown, targets, rendering)
+    _complain(shown)
+    code = exit_code(report, rendering.fail_on, rendering.min_confidence, given(strict, config.strict, False))
     raise typer.Exit(0 if exit_zero and code < UNAUDITED else code)
+
+
+def _inputs(paths: list[str], last: bool) -> list[str]:
+    """The paths to audit: those named, or the newest sessions of the agents named."""
+    from ctxaudit.cli.last import last_sessions
+    from ctxaudit.errors import UsageError
+
+    if not paths and not last:
+        raise UsageError("nothing to audit: name a path, or use --last for the newest sessions on this machine")
+    return last_sessions(paths) if last else paths
+
+
+def _with_baseline(report: Report, path: str | None) -> Report:
+    if path is None:
+        return report
+    from ctxaudit.baseline import applied, read
+    from ctxaudit.cli.baseline import baseline_text
+
+    return applied(report, read(path, baseline_text(path)))
+
+
+def _shown(report: Report, redact: bool) -> Report:
+    """What may leave: never a credential, and with `--redact` no words of the trace."""
+    from ctxaudit.redact import redacted
+    from ctxaudit.secrets import masked_report
+
+    masked = masked_report(report)
+    return redacted(masked) if redact else masked
 
 
 def _write(report: Report, targets: list[tuple[str, str | None]], rendering: RenderOptions) -> None:
@@ -79,8 +131,10 @@ def _write(report: Report, targets: list[tuple[str, str | None]], rendering: Ren
 
 def _complain(report: Report) -> None:
     """What could not be audited goes to standard error as well: a pipe may have taken the report away."""
+    from ctxaudit.reports import safe
+
     for unaudited in report.unaudited:
-        print(f"ctxaudit: {unaudited.path}: {unaudited.why}", file=sys.stderr)
+        print(f"ctxaudit: {safe.name(unaudited.path, 300)}: {safe.line(unaudited.why, 500)}", file=sys.stderr)
     if not report.traces and not report.unaudited:
         passed = f" ({report.passed_over} files passed over)" if report.passed_over else ""
         print(f"ctxaudit: no session log was found{passed}", file=sys.stderr)

@@ -19,9 +19,10 @@ def convert(
     from ctxaudit.cli.output import write_out
     from ctxaudit.importers import read_traces
     from ctxaudit.ingest.native import write
+    from ctxaudit.secrets import masked
 
     traces = read_traces(path, options.known_format(read_as))
-    write_out((line for trace in traces for line in write(trace)), output)
+    write_out((masked(line.decode()) for trace in traces for line in write(trace)), output)
     for trace in traces:
         left_out = ", ".join(f"{count} {kind}" for kind, count in trace.lines.not_context.items()) or "nothing"
         print(

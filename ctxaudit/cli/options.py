@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Annotated, cast
+from typing import Annotated, TypeVar, cast
 
 import typer
 
@@ -14,8 +14,17 @@ from ctxaudit.model import CONFIDENCES, Confidence
 from ctxaudit.reports.options import FailOn, RenderOptions
 
 Teller = Callable[[str], None]
+_T = TypeVar("_T")
 
 FormatOption = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        help="terminal, text, json, jsonl, sarif, junit, github or markdown; terminal on a tty, else text.",
+    ),
+]
+ScreenFormatOption = Annotated[
     str | None, typer.Option("--format", "-f", help="terminal, text or json; terminal on a tty, else text.")
 ]
 OutputOption = Annotated[
@@ -26,12 +35,19 @@ IgnoreOption = Annotated[list[str] | None, typer.Option("--ignore", metavar="RUL
 ExtendOption = Annotated[
     list[str] | None, typer.Option("--extend-select", metavar="RULE|GROUP", help="Run these as well.")
 ]
-FailOnOption = Annotated[str, typer.Option("--fail-on", help="error, warning, note or never: what gives exit code 1.")]
+FailOnOption = Annotated[
+    str | None,
+    typer.Option("--fail-on", help="error, warning, note or never: what gives exit code 1. Default: error."),
+]
 MinConfidenceOption = Annotated[
-    str, typer.Option("--min-confidence", help="low, medium or high: what lies below is counted and folded.")
+    str | None,
+    typer.Option("--min-confidence", help="low, medium or high: what lies below is only counted. Default: medium."),
 ]
 FromOption = Annotated[
     str | None, typer.Option("--from", metavar="FORMAT", help="Read the files as this format instead of sniffing it.")
+]
+LastOption = Annotated[
+    bool, typer.Option("--last", help="The newest session of each agent on this machine, or of those named as PATH.")
 ]
 BudgetOption = Annotated[int | None, typer.Option("--budget", min=1, help="The window's limit in tokens.")]
 LaneOption = Annotated[
@@ -42,10 +58,21 @@ OneLaneOption = Annotated[
 ]
 MaxFindingsOption = Annotated[int | None, typer.Option("--max-findings", min=1, help="Write out at most so many.")]
 AllConditionsOption = Annotated[
-    bool, typer.Option("--all-conditions", help="Run rules whose conditions of validity are not met, too.")
+    bool | None,
+    typer.Option("--all-conditions/--no-all-conditions", help="Run rules whose conditions of validity are not met."),
 ]
-StrictOption = Annotated[bool, typer.Option("--strict", help="Problems of a trace count: exit code 3.")]
+StrictOption = Annotated[
+    bool | None, typer.Option("--strict/--no-strict", help="Problems of a trace count: exit code 3.")
+]
+BaselineOption = Annotated[
+    str | None, typer.Option("--baseline", metavar="FILE", help="Findings accepted there do not count.")
+]
+ConfigOption = Annotated[
+    str | None,
+    typer.Option("--config", metavar="FILE", help="Default: the nearest ctxaudit.toml or pyproject.toml upwards."),
+]
 ExitZeroOption = Annotated[bool, typer.Option("--exit-zero", help="Findings do not change the exit code.")]
+RedactOption = Annotated[bool, typer.Option("--redact", help="Excerpts and tokens become hashes and lengths.")]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Unfold what the report folds and counts.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Only the findings and the closing line.")]
 
@@ -92,17 +119,24 @@ def known_format(name: str | None) -> str | None:
     return name
 
 
-def confidence(name: str) -> Confidence:
-    if name not in CONFIDENCES:
+def given(asked: _T | None, configured: _T | None, default: _T) -> _T:
+    """What the command line says, else what the configuration says, else the default."""
+    if asked is not None:
+        return asked
+    return default if configured is None else configured
+
+
+def confidence(name: str | None) -> Confidence | None:
+    if name is not None and name not in CONFIDENCES:
         raise UsageError(f"--min-confidence takes low, medium or high, not {name!r}")
     return name
 
 
-def failing(name: str) -> FailOn:
+def failing(name: str | None) -> FailOn | None:
     known = ("error", "warning", "note", "never")
-    if name not in known:
+    if name is not None and name not in known:
         raise UsageError(f"--fail-on takes error, warning, note or never, not {name!r}")
-    return cast("FailOn", name)
+    return cast("FailOn | None", name)
 
 
 def colored() -> bool:

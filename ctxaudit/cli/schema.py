@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-NAMES = ("trace-v1", "report-v1")
+NAMES = ("trace-v1", "report-v1", "config")
 
 
-def schema(name: Annotated[str, typer.Argument(metavar="NAME", help="trace-v1 or report-v1.")]) -> None:
-    """Print a JSON Schema: of the native trace, or of the JSON report."""
+def schema(name: Annotated[str, typer.Argument(metavar="NAME", help="trace-v1, report-v1 or config.")]) -> None:
+    """Print a JSON Schema: of the native trace, the JSON report, or the configuration."""
     from ctxaudit.cli.output import write_out
     from ctxaudit.errors import UsageError
     from ctxaudit.ingest.locate import schema_path

@@ -33,3 +33,10 @@ def traces_of(path: str, read_as: str | None, lane: str | None) -> list[Trace]:
 def widest(traces: list[Trace]) -> Trace:
     """The trace that is meant when nobody says which: of the main lane the one with most events, else of all."""
     return max([trace for trace in traces if trace.header.lane is None] or traces, key=lambda trace: len(trace.events))
+
+
+def with_budget(trace: Trace, budget: int | None) -> Trace:
+    """The trace with another limit of its window, where one is given."""
+    from dataclasses import replace
+
+    return trace if budget is None else replace(trace, header=replace(trace.header, budget=budget))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def why(
     path: Annotated[str, typer.Argument(metavar="TRACE", help="A trace or a log, or - for stdin.")],
     what: Annotated[str, typer.Argument(metavar="WHAT", help="A span's id, a token, or a phrase in quotes.")],
-    format_name: options.FormatOption = None,
+    format_name: options.ScreenFormatOption = None,
     lane: options.OneLaneOption = None,
     read_as: options.FromOption = None,
     verbose: options.VerboseOption = False,

@@ -13,11 +13,11 @@ from ctxaudit.reports.layout.lifelines import lifelines
 from ctxaudit.reports.layout.rows import BLANK, Part, Row, paragraph
 from ctxaudit.reports.options import RenderOptions
 from ctxaudit.reports.words import counted, joined, some
-from ctxaudit.why.answer import Answer, Nearest, Now, Stay, Use
+from ctxaudit.why.answer import Answer, Nearest, Now, Spell, Stay, Use
 
 _LEAST_WIDTH = 60
 _STAYS, _USES, _LINES = 5, 5, 8
-_NAMES = 3
+_NAMES, _SPELLS, _LIVES = 3, 3, 3
 _EXCERPT_ROWS = 2
 _NATURES = ("evidence", "derivative", "words")
 _HOW: Mapping[str, str] = {
@@ -35,11 +35,11 @@ def answer_rows(trace: Trace, answer: Answer, options: RenderOptions) -> list[Ro
     if not answer.found:
         return [*rows, *_nearest(answer.nearest, width), *_uses(answer, options, width)]
     main = main_stay(answer)
-    for stay in answer.stays if answer.what == "span" else ():
-        rows += _life(stay, options, width)
     if answer.what == "span":
+        rows += _lives(answer, options, width)
         rows += _holders(answer, options, width)
     else:
+        rows += _spells(answer.now.spells, width)
         rows += _now(answer.now, options, width)
         rows += _life(main, options, width, [("title", safe.name(main.span, 30)), ("plain", ", ")])
         rows += _others(answer, main, options, width)
@@ -60,7 +60,7 @@ def main_stay(answer: Answer) -> Stay:
 
 
 def _title(trace: Trace, answer: Answer, width: int) -> list[Row]:
-    what = {"span": "a span", "phrase": "a phrase", "nothing": "nothing"}.get(answer.what, f"a {answer.token_kind}")
+    what = f"{answer.token_kind} token" if answer.what == "token" else answer.what
     lane = f", lane {safe.name(trace.header.lane, 40)}" if trace.header.lane else ""
     where = f"trace {safe.name(trace.header.id, 40)}{lane} ({safe.name(trace.path, 120)})"
     if answer.what == "nothing":
@@ -68,6 +68,20 @@ def _title(trace: Trace, answer: Answer, width: int) -> list[Row]:
         return paragraph([*said, ("plain", where)], width, hang=2)
     said = [("title", safe.name(answer.asked, 60)), ("dim", f": {what} of {where}")]
     return paragraph(said, width, hang=2)
+
+
+def _spells(spells: Sequence[Spell], width: int) -> list[Row]:
+    """When live evidence held it."""
+    if not spells:
+        return labelled("In evidence", [("warning", "never")], width)
+    said = [
+        f"from line {one.from_line} (turn {one.from_turn}) on"
+        if one.to_line is None
+        else f"lines {one.from_line} to {one.to_line} (turns {one.from_turn} to {one.to_turn})"
+        for one in spells
+    ]
+    earlier = f"{len(said) - _SPELLS:,} times before that; " if len(said) > _SPELLS else ""
+    return labelled("In evidence", earlier + "; ".join(said[-_SPELLS:]), width)
 
 
 def _now(now: Now, options: RenderOptions, width: int) -> list[Row]:
@@ -86,9 +100,18 @@ def _now(now: Now, options: RenderOptions, width: int) -> list[Row]:
     parts: list[Part] = []
     if not now.evidence and now.pin is None:
         parts.append(("warning", "in no evidence"))
-        parts += [("plain", f" since line {now.last.taken.line}")] if now.last is not None and now.last.taken else []
         parts.append(("plain", "; "))
     return labelled("At the end", [*parts, ("plain", "; ".join(places) or "nowhere in the window")], width)
+
+
+def _lives(answer: Answer, options: RenderOptions, width: int) -> list[Row]:
+    """Of a span that came several times the last lives in full."""
+    limit = len(answer.stays) if options.verbose else _LIVES
+    earlier = len(answer.stays) - limit
+    rows = labelled("Earlier", f"{earlier:,} lives; the last {limit} are told", width) if earlier > 0 else []
+    for stay in answer.stays[-limit:]:
+        rows += _life(stay, options, width)
+    return rows
 
 
 def _life(stay: Stay, options: RenderOptions, width: int, head: Sequence[Part] = ()) -> list[Row]:
@@ -116,7 +139,7 @@ def _holders(answer: Answer, options: RenderOptions, width: int) -> list[Row]:
 
 def _listed(label: str, stays: Sequence[Stay], omitted: int, options: RenderOptions, width: int) -> list[Row]:
     limit = len(stays) if options.verbose or len(stays) <= _STAYS + 1 else _STAYS
-    ranked = sorted(stays, key=lambda stay: _NATURES.index(stay.nature))
+    ranked = sorted(stays, key=lambda stay: (_NATURES.index(stay.nature), stay.line))
     rows: list[Row] = []
     for stay in ranked[:limit]:
         rows += labelled("" if rows else label, holder_words(stay, width - 15), width)

@@ -40,8 +40,15 @@ def clipped(text: str, width: int) -> str:
 
 
 def fixed(parts: Iterable[Part]) -> Row:
-    """The parts side by side in one row. What would command a build service begins with a backslash."""
+    """The parts side by side in one row, no blanks at its end.
+
+    What would command a build service begins with a backslash.
+    """
     known = [(style, text) for style, text in parts if text]
+    while known and not known[-1][1].strip(" "):
+        known.pop()
+    if known:
+        known[-1] = known[-1][0], known[-1][1].rstrip(" ")
     if "".join(text for _, text in known).lstrip(" ").startswith("::"):
         known.insert(0, ("plain", "\\"))
     return Row(tuple(known))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from ctxaudit.reports import safe
 from ctxaudit.reports.layout.columns import clipped
 from ctxaudit.reports.layout.rows import Part
-from ctxaudit.reports.words import counted, joined, some
-from ctxaudit.why.answer import Stay
+from ctxaudit.reports.words import counted, some
+from ctxaudit.why.answer import Named, Stay
 
 _ARRIVALS: Mapping[str, str] = {
     "add": "added",
@@ -58,13 +58,11 @@ def taken_parts(stay: Stay) -> list[Part]:
     if taken is None:
         return [("plain", "never")]
     basis = "" if taken.basis == "recorded" else f" ({taken.basis})"
-    parts: list[Part] = [
-        ("plain", f"line {taken.line}, turn {taken.turn}: {taken.edit} by {taken.by}{basis}; attribution ")
-    ]
+    parts: list[Part] = [("plain", f"line {taken.line}, turn {taken.turn}: {taken.edit} by {taken.by}{basis}; ")]
     if taken.attribution == "unattributed":
         parts += [("error", "unattributed"), ("plain", ": nothing in the trace says why")]
     else:
-        parts.append(("title", taken.attribution))
+        parts += [("plain", "attribution "), ("title", taken.attribution)]
     if taken.copy is not None:
         parts.append(("plain", f", its copy is {safe.name(taken.copy, 60)}"))
     if len(stay.stretches) > 1:
@@ -73,15 +71,15 @@ def taken_parts(stay: Stay) -> list[Part]:
 
 
 def named_parts(stay: Stay) -> list[Part]:
-    """The findings about the edit, or why there is none."""
+    """The findings about the edit, those of a rule together, or why there is none."""
+    rules: dict[tuple[str, bool], list[Named]] = {}
+    for named in stay.findings:
+        rules.setdefault((named.rule, named.suppressed), []).append(named)
     parts: list[Part] = []
-    for number, named in enumerate(stay.findings):
-        suppressed = " (suppressed)" if named.suppressed else ""
-        parts += [
-            ("plain", ", " if number else ""),
-            (named.severity, named.rule),
-            ("plain", f" at line {named.line}{suppressed}"),
-        ]
+    for (rule, suppressed), found in rules.items():
+        lines = list(dict.fromkeys(str(named.line) for named in found))
+        where = f" at line{'s' if len(lines) > 1 else ''} {some(lines, _NAMES)}{' (suppressed)' if suppressed else ''}"
+        parts += [("plain", ", " if parts else ""), (found[0].severity, rule), ("plain", where)]
     return parts or [("plain", f"none: {stay.silence}")]
 
 
@@ -114,14 +112,8 @@ def _link(link: Stay) -> str:
 
 def holder_words(stay: Stay, room: int) -> str:
     """One row about one of several lives."""
-    fate = "live" if stay.taken is None else f"to line {stay.taken.line}, {stay.taken.attribution}"
-    return clipped(f"{safe.name(stay.span, 30)} from line {stay.line}, {fate}: {kind_words(stay)}", room)
-
-
-def ids(names: Sequence[str], limit: int = _NAMES) -> str:
-    """`a, b, c and 4 more`."""
-    return (
-        some([safe.name(name, 24) for name in names], limit)
-        if len(names) > 1
-        else joined([safe.name(n, 24) for n in names])
-    )
+    name = safe.name(stay.span, 30)
+    if stay.taken is None:
+        return clipped(f"{name}: from line {stay.line} on, live; {kind_words(stay)}", room)
+    lines = f"lines {stay.line} to {stay.taken.line}"
+    return clipped(f"{name}: {lines}, {stay.taken.attribution}; {kind_words(stay)}", room)

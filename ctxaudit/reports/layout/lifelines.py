@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from ctxaudit.reports.layout.columns import fit, fixed
 from ctxaudit.reports.layout.rows import Part, Row, Style
-from ctxaudit.sourcing.claims import Standing
-from ctxaudit.why.answer import Axis, Nature, Stay, Use
+from ctxaudit.why.answer import Axis, Nature, Stay, Use, UseVerdict
 
 INDENT = 2
 _LABEL, _LONGEST_LABEL = 6, 20
@@ -19,7 +18,7 @@ _LINES: Mapping[Nature, tuple[str, Style, str]] = {
 }
 _ENTERS, _LEAVES = "|", "x"
 # The worst first: it is the one that is seen where several fall on one column.
-_CLAIMS: Mapping[Standing, tuple[str, Style]] = {
+_CLAIMS: Mapping[UseVerdict, tuple[str, Style]] = {
     "altered": ("a", "error"),
     "unsourced": ("u", "error"),
     "faded": ("f", "warning"),
@@ -96,7 +95,7 @@ def _claims(uses: Iterable[Use], scale: _Scale) -> list[Part]:
     return parts
 
 
-def _rank(use: Use, ranks: Mapping[Standing, int]) -> tuple[int, bool]:
+def _rank(use: Use, ranks: Mapping[UseVerdict, int]) -> tuple[int, bool]:
     return ranks[use.verdict], not use.acted
 
 

@@ -1,0 +1,51 @@
+"""`ctxaudit replay TRACE`: the window turn by turn."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from ctxaudit.cli import options
+
+
+def replay(
+    path: Annotated[str, typer.Argument(metavar="TRACE", help="A trace or a log, or - for stdin.")],
+    turn: Annotated[int | None, typer.Option("--turn", metavar="N", help="The window at the end of this turn.")] = None,
+    diff: Annotated[
+        tuple[int, int] | None, typer.Option("--diff", metavar="N M", help="What left and entered between two turns.")
+    ] = None,
+    format_name: options.ScreenFormatOption = None,
+    lane: options.OneLaneOption = None,
+    budget: options.BudgetOption = None,
+    read_as: options.FromOption = None,
+    config_file: options.ConfigOption = None,
+    verbose: options.VerboseOption = False,
+) -> None:
+    """Show what filled the context window at the end of each turn, and the edits that changed it."""
+    from ctxaudit.cli.config_file import configuration
+    from ctxaudit.cli.output import write_out
+    from ctxaudit.cli.traces import traces_of, widest, with_budget
+    from ctxaudit.errors import UsageError
+    from ctxaudit.reports.windows import FORMATS
+    from ctxaudit.timeline import replay as replayed
+    from ctxaudit.windows import difference, turn_windows, window_at
+
+    if turn is not None and diff is not None:
+        raise UsageError("--turn and --diff ask for different things; give one of them")
+    render = FORMATS[options.screen_format(format_name)]
+    traces = traces_of(path, read_as, lane)
+    trace = with_budget(widest(traces), options.given(budget, configuration(config_file).budget, None))
+    timeline = replayed(trace)
+    if turn is not None:
+        write_out(render(trace, window_at(timeline, turn), options.screen(verbose)))
+    elif diff is not None:
+        write_out(render(trace, difference(timeline, *diff), options.screen(verbose)))
+    else:
+        write_out(render(trace, turn_windows(timeline), options.screen(verbose)))
+    if len(traces) > 1:
+        others = ", ".join(
+            dict.fromkeys(one.header.lane or one.header.id for one in traces if one is not widest(traces))
+        )
+        print(f"ctxaudit: {path} holds {len(traces)} traces; --lane shows the others: {others}", file=sys.stderr)
