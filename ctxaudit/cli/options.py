@@ -111,9 +111,9 @@ def screen(verbose: bool) -> RenderOptions:
 
 
 def known_format(name: str | None) -> str | None:
-    from ctxaudit.importers import READERS
+    from ctxaudit.importers import FORMATS
 
-    known = ["native", *sorted(READERS)]
+    known = ["native", *FORMATS]
     if name is not None and name not in known:
         raise UsageError(f"no reader for the format {name!r}; there are: {', '.join(known)}")
     return name

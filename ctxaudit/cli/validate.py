@@ -18,6 +18,7 @@ def validate(
     from ctxaudit.corpus.local import read_paths
     from ctxaudit.model import Trace
     from ctxaudit.reports.validation import refusal_lines, trace_lines
+    from ctxaudit.secrets import masked
     from ctxaudit.timeline import replay
 
     refused = faulty = read = 0
@@ -26,9 +27,13 @@ def validate(
             problems = sorted((*item.problems, *replay(item).problems), key=lambda problem: problem.line)
             read += 1
             faulty += bool(problems)
-            write_out(trace_lines(item, problems))
+            write_out(masked(line) for line in trace_lines(item, problems))
         elif item.named:
             refused += 1
-            write_out(refusal_lines(item))
-    write_out([f"{read} traces read, {faulty} with problems, {refused} files refused\n"])
+            write_out(masked(line) for line in refusal_lines(item))
+    write_out([f"{_counted(read, 'trace')} read, {faulty} with problems, {_counted(refused, 'file')} refused\n"])
     raise typer.Exit(3 if refused or not read else 1 if faulty else 0)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,23 +1,44 @@
-"""Logs of many agents to traces: one module a format, found by listing this package.
+"""Logs of many agents to traces: one module a format, found by listing this package and imported when it is needed.
 
-A module is an importer when it has a NAME; the others are shared pieces.
+A format has the name of its module, with dashes. Modules that begin with an underscore are shared pieces.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
 
-from ctxaudit.errors import InputError, UsageError
+from ctxaudit.errors import InputError, InternalError, UsageError
 from ctxaudit.ingest import native
 from ctxaudit.ingest.signatures import TITLES
 from ctxaudit.ingest.sniff import sniff
-from ctxaudit.ingest.source import Source, open_source
+from ctxaudit.ingest.source import open_source
 from ctxaudit.model.trace import Trace
 
-__all__ = ["IMPORTERS", "READERS", "read_traces"]
+__all__ = ["FORMATS", "importer", "read_traces"]
+
+_NO_FORMATS = ("discover", "window")
+FORMATS: tuple[str, ...] = tuple(
+    sorted(
+        found.name.replace("_", "-")
+        for found in iter_modules(__path__)
+        if not found.name.startswith("_") and found.name not in _NO_FORMATS
+    )
+)
+
+
+@cache
+def importer(name: str) -> ModuleType:
+    """The module that reads a format of FORMATS. Refuses one that is not wholly an importer."""
+    module = import_module(f"{__name__}.{name.replace('-', '_')}")
+    lacking = [part for part in ("NAME", "TITLE", "CLASS", "TOLERANCE", "read") if not hasattr(module, part)]
+    if lacking or name != module.NAME:
+        raise InternalError(
+            f"{module.__name__} is no importer of {name!r}: it lacks {', '.join(lacking) or 'that name'}"
+        )
+    return module
 
 
 def read_traces(path: str, format: str | None = None) -> list[Trace]:  # noqa: A002
@@ -25,28 +46,19 @@ def read_traces(path: str, format: str | None = None) -> list[Trace]:  # noqa: A
 
     Refused when it is no log of a session, or of an agent that nothing here reads.
     """
-    if format is not None and format != "native" and format not in READERS:
-        raise UsageError(f"no reader for the format {format!r}; choose one of {', '.join(['native', *READERS])}")
+    if format is not None and format != "native" and format not in FORMATS:
+        raise UsageError(f"no reader for the format {format!r}; choose one of {', '.join(['native', *FORMATS])}")
     source = open_source(path)
     name = format or sniff(source)
     if name == "native":
         return native.read(source)
     if name is None:
         raise InputError(path, f"no session log: its content is of no known format; {_readable()}")
-    if name not in READERS:
+    if name not in FORMATS:
         raise InputError(path, f"not yet readable: looks like {TITLES[name]}; {_readable()}")
-    return READERS[name](source)
+    traces: list[Trace] = importer(name).read(source)
+    return traces
 
 
 def _readable() -> str:
-    titles = ", ".join(module.TITLE for module in IMPORTERS.values())
-    return f"ctxaudit reads native traces and: {titles}" if titles else "ctxaudit reads native traces"
-
-
-def _found() -> dict[str, ModuleType]:
-    modules = [import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)]
-    return {module.NAME: module for module in modules if hasattr(module, "NAME")}
-
-
-IMPORTERS: Mapping[str, ModuleType] = _found()
-READERS: Mapping[str, Callable[[Source], list[Trace]]] = {name: module.read for name, module in IMPORTERS.items()}
+    return f"ctxaudit reads native traces and: {', '.join(FORMATS)}"

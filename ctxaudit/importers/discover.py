@@ -30,9 +30,11 @@ def newest_sessions(home: Path, only: str | None = None) -> list[Session]:
 
     A file counts when its content is a log of that agent. A name that no agent has is refused.
     """
-    from ctxaudit.importers import IMPORTERS  # not at the top: the package lists its modules, this one among them
+    from ctxaudit.importers import FORMATS, importer  # not at the top: it would be a circle
 
-    places = {name: tuple(getattr(module, "WHERE", ())) for name, module in IMPORTERS.items()}
+    places = {
+        name: tuple(getattr(module, "WHERE", ())) for name, module in ((name, importer(name)) for name in FORMATS)
+    }
     if only is not None and not places.get(only):
         raise UsageError(_no_agent(only, places))
     names = sorted(places) if only is None else [only]

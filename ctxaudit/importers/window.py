@@ -179,7 +179,7 @@ class Window:
         )
 
     def rank(self, order: Sequence[RankEntry], place: Place, *, cut: int | None = None) -> None:
-        """A re-ranker's list, best first. It changes nothing; nothing is written of ids that were never in the window."""
+        """A re-ranker's list, best first. It changes nothing; ids that were never in the window are left out."""
         known = tuple(entry for entry in order if entry.span in self._spans)
         if known:
             self._turn = self.calls + 1

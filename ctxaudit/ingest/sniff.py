@@ -27,7 +27,7 @@ def sniff(source: Source) -> str | None:
     if head.startswith(SQLITE):
         return _database(source)
     if head.startswith(_ZIP):
-        return "inspect" if b"_journal/start.json" in head or b"header.json" in head else None
+        return "inspect-ai" if b"_journal/start.json" in head or b"header.json" in head else None
     if _NATIVE_START.match(head):
         return "native"
     values = _values(source, head)

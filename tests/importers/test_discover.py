@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ctxaudit.errors import InputError, UsageError
-from ctxaudit.importers import IMPORTERS
+from ctxaudit.importers import FORMATS, importer
 from ctxaudit.importers.discover import newest_sessions
 from tests.importers.claude_code.log import Log
 
@@ -85,9 +85,9 @@ def test_a_format_without_a_place_says_so(tmp_path: Path) -> None:
         newest_sessions(tmp_path, "otel")
 
 
-@pytest.mark.parametrize("name", sorted(IMPORTERS))
+@pytest.mark.parametrize("name", FORMATS)
 def test_the_places_of_an_agent_lie_below_the_home_directory(name: str) -> None:
-    places = getattr(IMPORTERS[name], "WHERE", ())
+    places = getattr(importer(name), "WHERE", ())
     assert isinstance(places, tuple)
     assert not any(place.startswith(("/", "~")) or ".." in place for place in places)
 

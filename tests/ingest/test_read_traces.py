@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ctxaudit import importers
-from ctxaudit.errors import InputError, UsageError
-from ctxaudit.importers import IMPORTERS, READERS, read_traces
+from ctxaudit.errors import InputError, InternalError, UsageError
+from ctxaudit.importers import FORMATS, importer, read_traces
 from ctxaudit.ingest.signatures import TITLES
 from ctxaudit.model.trace import Header, Trace
 from tests.ingest.files import header, line, source
@@ -21,16 +21,30 @@ def file(folder: Path, *parts: bytes) -> str:
     return source(folder, *parts).path
 
 
-def test_every_importer_declares_itself() -> None:
-    for name, module in IMPORTERS.items():
-        assert (name, callable(module.read)) == (module.NAME, True)
-        assert module.TITLE
-        assert isinstance(module.CLASS, str)
-        assert hasattr(module, "TOLERANCE")
+class Reader:
+    """Stands for an importer."""
+
+    @staticmethod
+    def read(_: object) -> list[Trace]:
+        return [EMPTY]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_importer_declares_itself(name: str) -> None:
+    module = importer(name)
+    assert (module.NAME, callable(module.read)) == (name, True)
+    assert module.TITLE
+    assert module.CLASS in ("replayable", "snapshots", "last edit only", "lossy")
+    assert module.TOLERANCE
+
+
+def test_a_module_that_is_no_importer_is_our_fault() -> None:
+    with pytest.raises(InternalError, match="is no importer of 'window': it lacks NAME"):
+        importer("window")
 
 
 def test_every_importer_has_a_signature() -> None:
-    assert READERS.keys() <= TITLES.keys()
+    assert set(FORMATS) <= TITLES.keys()
 
 
 def test_a_native_trace_is_read(tmp_path: Path) -> None:
@@ -39,28 +53,27 @@ def test_a_native_trace_is_read(tmp_path: Path) -> None:
 
 
 def test_a_known_format_goes_to_its_reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importers, "READERS", {"codex": lambda _: [EMPTY]})
+    monkeypatch.setattr(importers, "importer", lambda _: Reader)
     assert read_traces(file(tmp_path, b'{"type":"event_msg","payload":{}}')) == [EMPTY]
 
 
 def test_a_format_that_is_named_is_not_sniffed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importers, "READERS", {"codex": lambda _: [EMPTY]})
+    monkeypatch.setattr(importers, "importer", lambda _: Reader)
     assert read_traces(file(tmp_path, header()), "codex") == [EMPTY]
 
 
 def test_a_known_format_without_a_reader_is_refused_by_its_title(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importers, "READERS", {})
+    monkeypatch.setattr(importers, "FORMATS", ())
     with pytest.raises(InputError, match="not yet readable: looks like a Codex CLI rollout; ctxaudit reads native"):
         read_traces(file(tmp_path, b'{"type":"event_msg","payload":{}}'))
 
 
 def test_what_is_no_log_is_refused_with_what_can_be_read(tmp_path: Path) -> None:
-    titles = ", ".join(module.TITLE for module in IMPORTERS.values())
     with pytest.raises(InputError, match="no session log: ") as refused:
         read_traces(file(tmp_path, json.dumps({"name": "x"}).encode()))
-    assert str(refused.value).endswith(f"ctxaudit reads native traces and: {titles}")
+    assert str(refused.value).endswith(f"ctxaudit reads native traces and: {', '.join(FORMATS)}")
 
 
 def test_a_format_that_does_not_exist_is_wrong_usage(tmp_path: Path) -> None:

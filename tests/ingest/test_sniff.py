@@ -71,7 +71,7 @@ DOCUMENTS: dict[str, tuple[str, Any]] = {
     "an OpenHands conversation": ("openhands", HANDS),
     "an older OpenHands trajectory": ("openhands", [OLD_HANDS]),
     "one with its history inside": ("openhands", {"instance_id": "i", "history": [OLD_HANDS]}),
-    "an Inspect log": ("inspect", {"version": 2, "status": "success", "eval": {"task": "t"}, "samples": []}),
+    "an Inspect log": ("inspect-ai", {"version": 2, "status": "success", "eval": {"task": "t"}, "samples": []}),
     "a Cline transcript": ("cline", CLINE),
     "a Roo Code task": ("cline", ROO),
     "an older Cline task": ("cline", [{"role": "user", "content": [{"type": "text", "text": "<task>\nx\n</task>"}]}]),
@@ -182,7 +182,7 @@ def test_a_long_document_is_known(tmp_path: Path) -> None:
 def test_an_inspect_archive_is_known(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "x.eval", "w") as archive:
         archive.writestr("_journal/start.json", "{}")
-    assert sniff(open_source(str(tmp_path / "x.eval"))) == "inspect"
+    assert sniff(open_source(str(tmp_path / "x.eval"))) == "inspect-ai"
 
 
 def test_another_archive_is_no_session_log(tmp_path: Path) -> None:

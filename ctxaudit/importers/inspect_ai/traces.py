@@ -15,7 +15,7 @@ from ctxaudit.ingest.source import Source
 from ctxaudit.ingest.tally import Tally
 from ctxaudit.model import Header, Trace
 
-NAME = "inspect"
+NAME = "inspect-ai"
 
 
 def traces_of(source: Source) -> list[Trace]:

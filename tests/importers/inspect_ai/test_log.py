@@ -46,7 +46,7 @@ def test_a_zip_gives_what_the_document_gives(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("write", [written, zipped_log])
 def test_both_forms_are_known_by_their_content(tmp_path: Path, write: Any) -> None:
-    assert sniff(open_source(str(write(tmp_path, talk())))) == "inspect"
+    assert sniff(open_source(str(write(tmp_path, talk())))) == "inspect-ai"
 
 
 @pytest.mark.parametrize("write", [written, zipped_log])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ctxaudit import timeline
-from ctxaudit.importers import IMPORTERS, read_traces
+from ctxaudit.importers import importer, read_traces
 from ctxaudit.ingest.sniff import sniff
 from ctxaudit.ingest.source import open_source
 from ctxaudit.model import Trace
@@ -23,6 +23,6 @@ def trace(tracer: str, name: str) -> Trace:
     path = path_of(tracer, name)
     assert sniff(open_source(path)) == tracer
     (found,) = read_traces(path)
-    assert found.format == IMPORTERS[tracer].NAME
+    assert found.format == importer(tracer).NAME
     assert not timeline.replay(found).problems
     return found
