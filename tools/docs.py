@@ -87,13 +87,13 @@ def _example(slug: str, kind: str, title: str) -> Iterator[str]:
     yield f"## {title}"
     yield f"`{path}`"
     yield f"```json\n{(ROOT / path).read_text(encoding='utf-8').strip()}\n```"
-    yield f"```\n{screen(f'ctxaudit audit {path} --select {slug} --quiet')}```"
+    yield f"```\n{screen(f'ctxaudit audit {path} --select {slug} --fail-on note --quiet')}```"
 
 
 def screen(command: str) -> str:
-    """What a command of the form `ctxaudit audit PATH… [--select RULE] [--quiet]` prints, after the prompt."""
+    """What a command of the form `ctxaudit audit PATH… [--select RULE] [--fail-on note] [--quiet]` prints, after the prompt."""
     words = shlex.split(command)
-    quiet = "--quiet" in words
+    options = RenderOptions(width=80, quiet="--quiet" in words, fail_on="note" if "--fail-on" in words else "error")
     rules = {words[words.index("--select") + 1]} if "--select" in words else None
     paths = [word for word in words[2:] if word.endswith(".jsonl")]
     reports = [
@@ -102,7 +102,7 @@ def screen(command: str) -> str:
         for trace in (_named(path, trace) for trace in read_traces(str(ROOT / path)))
     ]
     report = Report(version=1, tool_version="0", traces=tuple(reports), rules_run=len(rules or load_rules()))
-    printed = "".join(FORMATS["text"](report, RenderOptions(width=80, quiet=quiet)))
+    printed = "".join(FORMATS["text"](report, options))
     return f"$ {command}\n{printed}"
 
 

@@ -9,7 +9,8 @@ More than 1,000 distinct numbers of one unit prove nothing, since nearly every n
 once for each token that is not found.
 
 Not judged: a token that is not found while one of these texts was cut by the log (`complete: false`), a rewrite on a
-line after one that could not be read, and a surrogate that the log cut, as far as it holds nothing to report.
+line after one that could not be read, a surrogate that the log cut, as far as it holds nothing to report, and one that
+is tagged `mechanical`: a program made it from its sources by cutting, so what looks new is a cut.
 
 Severity and confidence: `error`, high, for hex ids, UUIDs, URLs, addresses, codes, `file:line` and versions; `error`,
 medium, for paths; for numbers, API names and quoted spans `error`, medium, when a source holds one that differs
@@ -26,8 +27,9 @@ When this is wrong
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from decimal import Decimal
+from functools import cached_property
 
 from ctxaudit.case import Case
 from ctxaudit.model import Confidence, Evidence, Finding, Looked, NotJudged, Rewrite, Rule, Said, Severity
@@ -42,6 +44,7 @@ from ctxaudit.verbatim import Sighting, Token, name_of, value_of
 
 RULE = Rule(slug="invented-in-surrogate", group="surrogates", severity="error", seed="0 2 B", looks_at="rewrites")
 MOST_NUMBERS = 1_000
+MECHANICAL = "mechanical"  # the tag of a surrogate that a program made from its sources by cutting
 _LOOSE_KINDS = frozenset({"number", "api-name", "quoted"})
 
 
@@ -52,7 +55,9 @@ def check(case: Case) -> Iterator[Said]:
     places.prepare(token for _, life in made if life is not None for token in book.body_tokens(life))
     for step, surrogate in made:
         yield Looked()
-        if surrogate is not None:
+        if surrogate is not None and MECHANICAL in surrogate.span.tags:
+            yield NotJudged(step.line, "code cut the sources down by a fixed rule; nothing in it was told anew")
+        elif surrogate is not None:
             yield from _rewrite(case, places, nearby, step)
 
 
@@ -62,12 +67,11 @@ def _rewrite(case: Case, places: Places, nearby: Nearby, step: Step) -> Iterator
         yield NotJudged(step.line, f"line {timeline.holes[0]} could not be read and may have held its tokens")
         return
     surrogate = step.entered[0]
-    ancestors = {life.serial for life in surrogate.ancestors()}
+    looked = _Looked(timeline, step)
     tokens = distinct(book.body_tokens(surrogate))
-    missing = [token for token in tokens if not _stands(book, places.holders([token]), token, step, ancestors)]
-    looked = {life.serial: life for life in (*timeline.live_at(step.before), *surrogate.ancestors())} if missing else {}
-    missing = _without_shown_numbers(book, missing, looked.values(), len(step.left))
-    cut = next((life for life in looked.values() if not life.span.complete), None)
+    missing = [token for token in tokens if not _stands(book, places.holders([token]), token, step, looked)]
+    missing = _without_shown_numbers(book, missing, looked, len(step.left))
+    cut = looked.cut if missing else None
     if missing and cut is not None:
         yield NotJudged(step.line, f"the log cut the text of {cut.id}, which may hold {short(missing[0].text)}")
     elif missing:
@@ -79,22 +83,49 @@ def _rewrite(case: Case, places: Places, nearby: Nearby, step: Step) -> Iterator
         yield NotJudged(step.line, f"the log cut the text of {surrogate.id}")
 
 
-def _stands(book: Book, holders: frozenset[int], token: Token, step: Step, ancestors: set[int]) -> bool:
-    lives = book.timeline.lives
-    if any(serial in ancestors or lives[serial].live_at(step.before) for serial in holders):
-        return True
-    return book.pin_that_holds(token, step.before) is not None
+class _Looked:
+    """The lives that a surrogate may have its tokens from: what is live just before it, and its ancestors."""
+
+    def __init__(self, timeline: Timeline, step: Step) -> None:
+        self._timeline = timeline
+        self._moment = step.before
+        self._surrogate = step.entered[0]
+
+    def __contains__(self, serial: object) -> bool:
+        return isinstance(serial, int) and self.any_of((serial,))
+
+    def any_of(self, serials: Collection[int]) -> bool:
+        lives, moment = self._timeline.lives, self._moment
+        if any(lives[serial].live_at(moment) for serial in serials):
+            return True
+        return self._timeline.ancestry.any_above(self._surrogate, serials)
+
+    @cached_property
+    def lives(self) -> list[Life]:
+        """All of them, in window order and then the nearest ancestor first; who can does without."""
+        return list(dict.fromkeys([*self._timeline.live_at(self._moment), *self._surrogate.ancestors()]))
+
+    @property
+    def cut(self) -> Life | None:
+        """One of which the log holds only a part."""
+        if not self._timeline.incomplete:
+            return None
+        return next((life for life in self.lives if not life.span.complete), None)
+
+
+def _stands(book: Book, holders: frozenset[int], token: Token, step: Step, looked: _Looked) -> bool:
+    return looked.any_of(holders) or book.pin_that_holds(token, step.before) is not None
 
 
 # --- numbers that follow from others ---
 
 
-def _without_shown_numbers(book: Book, missing: list[Token], looked: Iterable[Life], sources: int) -> list[Token]:
+def _without_shown_numbers(book: Book, missing: list[Token], looked: _Looked, sources: int) -> list[Token]:
     names = {name_of(token) for token in missing if token.kind == "number"}
     if not names:
         return missing
     values: dict[str, Counter[Decimal]] = {name: Counter() for name in names}
-    for life in looked:
+    for life in looked.lives:
         for token in book.tokens(life):
             value = value_of(token)
             if value is not None and name_of(token) in names:

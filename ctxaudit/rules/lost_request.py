@@ -21,7 +21,7 @@ When this is wrong
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -30,6 +30,7 @@ from ctxaudit.falsifiers import Survival, Window, sentences
 from ctxaudit.model import Add, Confidence, Evidence, Finding, Looked, NotJudged, Rule, Said, Severity
 from ctxaudit.rules._finding import found, life_shown, shown
 from ctxaudit.rules._stretches import Stretches
+from ctxaudit.sourcing.literal import contained
 from ctxaudit.timeline import Life, Step, Timeline
 
 RULE = Rule(slug="lost-request", group="protocol", severity="error", seed="B", looks_at="edits while a request is open")
@@ -53,10 +54,11 @@ class _Loss:
 def check(case: Case) -> Iterator[Said]:
     timeline = case.timeline
     texts = _Texts(timeline)
-    for request in _requests(timeline):
-        if request.edits:
-            yield Looked(len(request.edits))
-            yield from _judge(timeline, request, texts)
+    requests = [request for request in _requests(timeline) if request.edits]
+    elsewhere = _Elsewhere(timeline, (request.life.span.text for request in requests))
+    for request in requests:
+        yield Looked(len(request.edits))
+        yield from _judge(timeline, request, texts, elsewhere)
 
 
 def _requests(timeline: Timeline) -> Iterator[_Request]:
@@ -85,10 +87,10 @@ def _open_edits(life: Life, edits: list[Step], answered: int) -> _Request:
 # --- when the words are gone ---
 
 
-def _judge(timeline: Timeline, request: _Request, texts: _Texts) -> Iterator[Said]:
+def _judge(timeline: Timeline, request: _Request, texts: _Texts, elsewhere: _Elsewhere) -> Iterator[Said]:
     if not request.life.span.text.strip():
         return
-    words = _Words(timeline, request.life)
+    words = _Words(request.life, elsewhere)
     loss: _Loss | None = None
     for step in request.edits:
         settled = timeline.settles(step)
@@ -108,25 +110,44 @@ def _judge(timeline: Timeline, request: _Request, texts: _Texts) -> Iterator[Sai
 class _Words:
     """Where the whole text of a request stands. Other texts are read only when its own span is gone."""
 
-    def __init__(self, timeline: Timeline, life: Life) -> None:
-        self._timeline = timeline
+    def __init__(self, life: Life, elsewhere: _Elsewhere) -> None:
         self._life = life
-        self._folded = _fold(life.span.text)
-        self._rarest = max(self._folded.split(), key=len, default="")
+        self._elsewhere = elsewhere
 
     def taken_by(self, step: Step, settled: int) -> bool:
         """The words stood before the step and stand neither after it nor when it has settled."""
         return self._stand(step.before) and not self._stand(step.after) and not self._stand(settled)
 
     def _stand(self, moment: int) -> bool:
-        return self._life.live_at(moment) or self._elsewhere.cover(moment)
+        return self._life.live_at(moment) or self._elsewhere.of(self._life.span.text).cover(moment)
+
+
+class _Elsewhere:
+    """The moments at which some live text holds a request whole. All texts are searched once, for all requests."""
+
+    def __init__(self, timeline: Timeline, requests: Iterable[str]) -> None:
+        self._lives = timeline.lives
+        self._wanted = dict.fromkeys(map(_fold, requests))
+        self._known: dict[str, Stretches] = {}
+
+    def of(self, request: str) -> Stretches:
+        folded = _fold(request)
+        if folded not in self._known:
+            holding = (life for life in self._likely.get(_rarest(folded), ()) if folded in _fold(life.span.text))
+            self._known[folded] = Stretches(holding)
+        return self._known[folded]
 
     @cached_property
-    def _elsewhere(self) -> Stretches:
-        return Stretches(life for life in self._timeline.lives if self._hold(life.span.text))
+    def _likely(self) -> dict[str, list[Life]]:
+        """The lives by the one word of a request that stands in their text somewhere."""
+        found: dict[str, list[Life]] = {}
+        for word, at in contained(dict.fromkeys(map(_rarest, self._wanted)), [life.span.text for life in self._lives]):
+            found.setdefault(word, []).append(self._lives[at])
+        return found
 
-    def _hold(self, text: str) -> bool:
-        return self._rarest in text and self._folded in _fold(text)
+
+def _rarest(folded: str) -> str:
+    return max(folded.split(), key=len, default="")
 
 
 def _fold(text: str) -> str:
@@ -136,8 +157,7 @@ def _fold(text: str) -> str:
 def _doubt(timeline: Timeline, life: Life, step: Step, settled: int) -> str:
     if not life.span.complete:
         return f"the log cut the text of the request {life.id}"
-    cut = (other for other in timeline.lives if not other.span.complete)
-    holder = next((other for other in cut if other.live_at(step.after) or other.live_at(settled)), None)
+    holder = next((other for other in timeline.incomplete if other.live_at(step.after) or other.live_at(settled)), None)
     return f"the log cut the text of {holder.id}, which may hold the request {life.id}" if holder else ""
 
 

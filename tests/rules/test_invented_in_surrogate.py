@@ -199,3 +199,9 @@ def test_a_refused_rewrite_is_not_looked_at() -> None:
 def test_a_surrogate_that_did_not_enter_is_looked_at_and_not_judged_by_its_text() -> None:
     build = Build().add("a", "a ring").add("m", "here already").compact(["a"], "m", "GUL-4410")
     assert said(rule, build) == [Looked()]
+
+
+def test_a_surrogate_that_a_program_cut_is_not_judged() -> None:
+    cut = Build().add("a", "ran deskto.py").compact(["a"], "m", "ran GUL-9914", tags=["mechanical"])
+    told = Build().add("a", "ran deskto.py").compact(["a"], "m", "ran GUL-9914")
+    assert (verdict(rule, cut), verdict(rule, told)) == ("not-judged", "findings")

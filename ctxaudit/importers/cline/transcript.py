@@ -106,6 +106,7 @@ def _surrogate(span: Span, left: tuple[str, ...]) -> Span:
     return replace(
         span,
         by="host" if is_notice(span.text) else "model",
+        tags=(*span.tags, "mechanical") if is_notice(span.text) else span.tags,
         kind="summary",
         lossy=frame.told,
         provenance=left if frame.told else (),
