@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from inspect import cleandoc
-from textwrap import wrap
+from textwrap import fill, wrap
 
-from ctxaudit.model import GROUPS
+from ctxaudit.model import GROUPS, Condition, RuleCard
 from ctxaudit.rules import LoadedRule, load_rules
 
 ORIGINS = {
@@ -17,14 +17,26 @@ ORIGINS = {
     "B": "public bug reports",
     "U": "the first five flags",
 }
+OUT_OF_FORCE: Mapping[Condition, str] = {
+    "seed-0": (
+        "when the header declares `relevance: monotonic` and only dispensable spans were rewritten and none came back, "
+        "or `external_store: authoritative` and the model restored nothing from memory"
+    ),
+    "seed-1": (
+        "when it declares `retention: readable`, or `eviction: deterministic` with `retains` of falsifiers and "
+        "decisions, and no edit removed one"
+    ),
+    "seed-2": "when it declares `verifier: true`",
+    "truncation": "when it declares `truncation: none` and nothing was truncated",
+}
 
 
 def page(loaded: LoadedRule) -> str:
     """The rule's page as plain text: its declaration, then its docstring as written."""
     rule = loaded.rule
-    closed = f"\nOut of force: see the conditions of validity of {rule.condition}." if rule.condition else ""
+    closed = f"Out of force {OUT_OF_FORCE[rule.condition]}." if rule.condition else "Always in force."
     head = f"{rule.slug}  ({rule.group}; up to {rule.severity}; looks at {rule.looks_at})"
-    return f"{head}\nOrigin: {origin(rule.seed)}.{closed}\n\n{cleandoc(loaded.page)}\n"
+    return f"{head}\nOrigin: {origin(rule.seed)}.\n{fill(closed, 118)}\n\n{cleandoc(loaded.page)}\n"
 
 
 def origin(seed: str) -> str:
@@ -34,6 +46,22 @@ def origin(seed: str) -> str:
 def sentence(loaded: LoadedRule) -> str:
     """The first sentence of the page: true of each finding."""
     return " ".join(cleandoc(loaded.page).split("\n\n", 1)[0].split())
+
+
+def rule_cards(slugs: Collection[str] | None = None) -> tuple[RuleCard, ...]:
+    """What a report carries of these rules, default all, in their order; a name that no rule has is left out."""
+    return tuple(
+        RuleCard(
+            slug=slug,
+            group=loaded.rule.group,
+            severity=loaded.rule.severity,
+            says=sentence(loaded),
+            page=cleandoc(loaded.page),
+            uri=f"docs/rules/{slug}.md",
+        )
+        for slug, loaded in load_rules().items()
+        if slugs is None or slug in slugs
+    )
 
 
 def rules_table(width: int) -> str:

@@ -9,6 +9,7 @@ import typer
 from ctxaudit._version import __version__
 from ctxaudit.cli.audit import audit
 from ctxaudit.cli.baseline import baseline
+from ctxaudit.cli.compare import compare
 from ctxaudit.cli.convert import convert
 from ctxaudit.cli.explain import explain
 from ctxaudit.cli.replay import replay
@@ -42,5 +43,5 @@ def _root(
     """Options that come before any command."""
 
 
-for command in (audit, why, replay, explain, rules, validate, convert, baseline, schema):
+for command in (audit, why, replay, explain, rules, validate, convert, compare, baseline, schema):
     app.command()(command)

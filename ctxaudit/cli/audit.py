@@ -11,7 +11,7 @@ import typer
 from ctxaudit.cli import options
 
 if TYPE_CHECKING:
-    from ctxaudit.model import Report
+    from ctxaudit.model import Confidence, Report
     from ctxaudit.reports.options import RenderOptions
 
 
@@ -38,6 +38,8 @@ def audit(
     baseline_file: options.BaselineOption = None,
     exit_zero: options.ExitZeroOption = False,
     redact: options.RedactOption = False,
+    statistics: options.StatisticsOption = False,
+    jobs: options.JobsOption = None,
     verbose: options.VerboseOption = False,
     quiet: options.QuietOption = False,
 ) -> None:
@@ -49,7 +51,9 @@ def audit(
     from ctxaudit.cli.choose import chosen_rules
     from ctxaudit.cli.config_file import configuration
     from ctxaudit.cli.options import given
+    from ctxaudit.cli.progress import progress
     from ctxaudit.corpus.local import Plan, audit_paths
+    from ctxaudit.reports import PICTURED
     from ctxaudit.reports.exit_code import UNAUDITED, exit_code
     from ctxaudit.reports.options import RenderOptions
     from ctxaudit.rules import load_rules
@@ -68,6 +72,7 @@ def audit(
         format=options.known_format(read_as),
         budget=given(budget, config.budget, None),
         lanes=frozenset(lane) if lane else None,
+        pictures=any(name in PICTURED for name, _ in targets),
     )
     rendering = RenderOptions(
         width=options.width(),
@@ -79,11 +84,13 @@ def audit(
         max_findings=max_findings,
         root=os.getcwd(),
     )
-    report = with_allowances(
-        audit_paths(_inputs(paths or [], last), plan, version=__version__, each=_progress()), config.allow, date.today()
-    )
+    with progress() as teller:
+        audited = audit_paths(_inputs(paths or [], last), plan, version=__version__, jobs=jobs, each=teller)
+    report = with_allowances(audited, config.allow, date.today())
     report = _with_baseline(report, given(baseline_file, config.baseline, None))
     shown = _shown(report, redact)
+    if statistics:
+        shown = _with_statistics(shown, rendering.min_confidence)
     _write(shown, targets, rendering)
     _complain(shown)
     code = exit_code(report, rendering.fail_on, rendering.min_confidence, given(strict, config.strict, False))
@@ -118,15 +125,24 @@ def _shown(report: Report, redact: bool) -> Report:
     return redacted(masked) if redact else masked
 
 
+def _with_statistics(report: Report, min_confidence: Confidence) -> Report:
+    """Of what is shown: what was masked or redacted stays so in them."""
+    from dataclasses import replace
+
+    from ctxaudit.corpus.rates import statistics
+
+    return replace(report, statistics=statistics(report, min_confidence))
+
+
 def _write(report: Report, targets: list[tuple[str, str | None]], rendering: RenderOptions) -> None:
     from dataclasses import replace
 
     from ctxaudit.cli.output import write_out
-    from ctxaudit.reports import FORMATS
+    from ctxaudit.reports import BINARY, FORMATS
 
     for name, target in targets:
         shape = rendering if target is None else replace(rendering, color=False)
-        write_out(FORMATS[name](report, shape), target)
+        write_out(BINARY[name](report, shape) if name in BINARY else FORMATS[name](report, shape), target)
 
 
 def _complain(report: Report) -> None:
@@ -138,14 +154,3 @@ def _complain(report: Report) -> None:
     if not report.traces and not report.unaudited:
         passed = f" ({report.passed_over} files passed over)" if report.passed_over else ""
         print(f"ctxaudit: no session log was found{passed}", file=sys.stderr)
-
-
-def _progress() -> options.Teller | None:
-    """Names each file while it is read, on a terminal only."""
-    if not sys.stderr.isatty() or not sys.stdout.isatty():
-        return None
-
-    def tell(path: str) -> None:
-        print(f"\r\x1b[Kreading {path[-60:]}", end="", file=sys.stderr, flush=True)
-
-    return tell

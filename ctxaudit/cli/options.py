@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from typing import Annotated, TypeVar, cast
 
 import typer
@@ -13,7 +12,6 @@ from ctxaudit.errors import UsageError
 from ctxaudit.model import CONFIDENCES, Confidence
 from ctxaudit.reports.options import FailOn, RenderOptions
 
-Teller = Callable[[str], None]
 _T = TypeVar("_T")
 
 FormatOption = Annotated[
@@ -21,7 +19,8 @@ FormatOption = Annotated[
     typer.Option(
         "--format",
         "-f",
-        help="terminal, text, json, jsonl, sarif, junit, github or markdown; terminal on a tty, else text.",
+        help="terminal, text, json, jsonl, sarif, junit, github, markdown, html, csv or parquet; terminal on a tty, "
+        "else text.",
     ),
 ]
 ScreenFormatOption = Annotated[
@@ -72,6 +71,13 @@ ConfigOption = Annotated[
     typer.Option("--config", metavar="FILE", help="Default: the nearest ctxaudit.toml or pyproject.toml upwards."),
 ]
 ExitZeroOption = Annotated[bool, typer.Option("--exit-zero", help="Findings do not change the exit code.")]
+StatisticsOption = Annotated[
+    bool, typer.Option("--statistics", help="Add the rates over all runs: by rule, by label, with intervals.")
+]
+JobsOption = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each core. Default: as many as pay."),
+]
 RedactOption = Annotated[bool, typer.Option("--redact", help="Excerpts and tokens become hashes and lengths.")]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Unfold what the report folds and counts.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Only the findings and the closing line.")]
@@ -80,7 +86,10 @@ QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Only the findi
 def targets(output: list[str] | None, format_name: str | None) -> list[tuple[str, str | None]]:
     """(format, file) for each `--output`, or the one for standard output."""
     default = format_name or ("terminal" if sys.stdout.isatty() and not output else "text")
-    return [_target(entry, default) for entry in output or ()] or [(report_format(default), None)]
+    chosen = [_target(entry, default) for entry in output or ()] or [(report_format(default), None)]
+    if sys.stdout.isatty() and ("parquet", None) in chosen:
+        raise UsageError("parquet is nothing to look at: name a file with --output FILE")
+    return chosen
 
 
 def _target(entry: str, default: str) -> tuple[str, str | None]:
@@ -91,10 +100,11 @@ def _target(entry: str, default: str) -> tuple[str, str | None]:
 
 
 def report_format(name: str) -> str:
-    from ctxaudit.reports import FORMATS
+    from ctxaudit.reports import BINARY, FORMATS
 
-    if name not in FORMATS:
-        raise UsageError(f"there is no report format {name!r}; there are: {', '.join(FORMATS)}")
+    known = (*FORMATS, *BINARY)
+    if name not in known:
+        raise UsageError(f"there is no report format {name!r}; there are: {', '.join(known)}")
     return name
 
 

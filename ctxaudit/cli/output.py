@@ -24,17 +24,23 @@ def write_out(pieces: Iterable[str | bytes], target: str | None = None) -> None:
 
 
 def _write_file(pieces: Iterable[str | bytes], target: Path) -> None:
-    """Through a file beside it, so that a failure leaves no half of a report behind."""
-    partial = target.with_name(f".{target.name}.partial")
+    """Through a file beside it, so that a failure leaves no half of a report behind.
+
+    A link, a device or a pipe is written to as it is: /dev/stdout is one, and must not be replaced by a file.
+    """
+    special = target.is_symlink() or (target.exists() and not target.is_file())
+    partial = target if special else target.with_name(f".{target.name}.partial")
     try:
         with partial.open("wb") as file:
             for piece in pieces:
                 file.write(_bytes(piece))
-        partial.replace(target)
+        if not special:
+            partial.replace(target)
     except OSError as error:
         raise UsageError(f"cannot write {target}: {error.strerror or error}") from error
     finally:
-        partial.unlink(missing_ok=True)
+        if not special:
+            partial.unlink(missing_ok=True)
 
 
 def _bytes(piece: str | bytes) -> bytes:

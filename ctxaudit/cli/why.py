@@ -39,7 +39,7 @@ def why(
 
 
 def _answered(trace: Trace, what: str) -> Answered:
-    from ctxaudit.audit import audit_case
+    from ctxaudit.auditing import audit_case
     from ctxaudit.case import Case
     from ctxaudit.reports.why import Answered
     from ctxaudit.timeline import replay

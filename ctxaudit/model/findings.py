@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ctxaudit.model.fleet import Statistics
+from ctxaudit.model.picture import Picture
 from ctxaudit.model.trace import Lines, Origin, Problem
 
 Severity = Literal["error", "warning", "note"]
@@ -28,6 +30,18 @@ class Rule:
     seed: str  # "0", "1", "2", "B", "U", in the order of the rule's sources
     looks_at: str  # plural noun: "rewrites"
     condition: Condition | None = None  # the condition of validity that puts it out of force
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleCard:
+    """What a report tells of a rule that was to run: `says` is true of each finding, `uri` a path in the project."""
+
+    slug: str
+    group: Group
+    severity: Severity
+    says: str
+    page: str
+    uri: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +156,7 @@ class TraceReport:
     notes: tuple[str, ...]
     labels: Mapping[str, str] = field(default_factory=dict)
     budget: int | None = None
+    picture: Picture | None = None  # only when it was asked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,4 +177,6 @@ class Report:
     unaudited: tuple[Unaudited, ...] = ()
     passed_over: int = 0
     rules_run: int = 0
+    rules: tuple[RuleCard, ...] = ()  # those that were to run
     notes: tuple[str, ...] = ()  # about the run, not about one trace: allowances that are stale or expired
+    statistics: Statistics | None = None  # only when they were asked for

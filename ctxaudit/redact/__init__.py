@@ -10,7 +10,17 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from ctxaudit.model import Evidence, Finding, Problem, Report, Retention, TraceReport, Unaudited
+from ctxaudit.model import (
+    Evidence,
+    Finding,
+    Picture,
+    Problem,
+    Report,
+    Retention,
+    SpanExcerpt,
+    TraceReport,
+    Unaudited,
+)
 from ctxaudit.redact.prose import Hiding, hiding, mark, sentence
 
 _KIND = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_./:][A-Za-z0-9]+){0,5}")
@@ -47,7 +57,36 @@ def _trace(trace: TraceReport) -> TraceReport:
         problems=tuple(_problem(one, here) for one in trace.problems),
         notes=tuple(sentence(note, here) for note in trace.notes),
         labels=_labels(trace.labels),
+        picture=None if trace.picture is None else _picture(trace.picture),
     )
+
+
+def _picture(picture: Picture) -> Picture:
+    return replace(
+        picture,
+        edits=tuple(
+            replace(
+                edit,
+                left=tuple(map(_span, edit.left)),
+                entered=tuple(map(_span, edit.entered)),
+                lost=tuple(map(mark, edit.lost)),
+                needed=tuple(map(mark, edit.needed)),
+            )
+            for edit in picture.edits
+        ),
+        tokens=tuple(
+            replace(
+                life,
+                token=mark(life.token),
+                uses=tuple(replace(use, said=mark(use.said), action=mark(use.action)) for use in life.uses),
+            )
+            for life in picture.tokens
+        ),
+    )
+
+
+def _span(span: SpanExcerpt) -> SpanExcerpt:
+    return replace(span, excerpt=mark(span.excerpt), copy=None if span.copy is None else mark(span.copy))
 
 
 def _finding(finding: Finding, trace: Hiding) -> Finding:

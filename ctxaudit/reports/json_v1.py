@@ -12,7 +12,7 @@ from ctxaudit.reports import safe
 from ctxaudit.reports.options import RenderOptions
 from ctxaudit.reports.totals import totals
 
-Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 _EDITS = ("evict", "rewrite", "truncate", "rank", "restore")
 _LARGEST = 2**63 - 1
 
@@ -25,13 +25,21 @@ def render(report: Report, options: RenderOptions) -> Iterator[str]:
     for number, trace in enumerate(report.traces):
         yield ("," if number else "") + "\n" + json_text(_trace(trace))
     rest: dict[str, Json] = {
-        "unaudited": [_unaudited(one) for one in report.unaudited],
+        "unaudited": [unaudited_json(one) for one in report.unaudited],
         "passed_over": report.passed_over,
         "rules_run": report.rules_run,
         "notes": [*report.notes],
-        "totals": _totals(report),
+        "totals": totals_json(report),
+        **statistics_part(report),
     }
     yield "\n]," + json_text(rest)[1:] + "\n"
+
+
+def statistics_part(report: Report) -> dict[str, Json]:
+    """The rates of the runs under their key, where they were asked for."""
+    from ctxaudit.reports.fleet_json import statistics_json  # not at the top: it would be a circle
+
+    return {} if report.statistics is None else {"statistics": statistics_json(report.statistics)}
 
 
 def json_text(value: Json) -> str:
@@ -84,7 +92,7 @@ def _trace(trace: TraceReport) -> dict[str, Json]:
         "retention": [_retention(one) for one in trace.retention],
         "verdicts": _texts(trace.verdicts),
         "verdict_notes": _texts(trace.verdict_notes),
-        "findings": [_finding(one) for one in trace.findings],
+        "findings": [finding_json(one) for one in trace.findings],
         "problems": [_problem(one) for one in trace.problems],
         "notes": [*trace.notes],
     }
@@ -127,7 +135,7 @@ def _retention(one: Retention) -> dict[str, Json]:
     }
 
 
-def _finding(finding: Finding) -> dict[str, Json]:
+def finding_json(finding: Finding) -> dict[str, Json]:
     return {
         "rule": finding.rule,
         "severity": finding.severity,
@@ -160,11 +168,11 @@ def _problem(one: Problem) -> dict[str, Json]:
     return {"problem": one.problem, "line": one.line, "detail": one.detail, "hole": one.hole}
 
 
-def _unaudited(one: Unaudited) -> dict[str, Json]:
+def unaudited_json(one: Unaudited) -> dict[str, Json]:
     return {"path": one.path, "why": one.why, "named": one.named, "broke": one.broke}
 
 
-def _totals(report: Report) -> dict[str, Json]:
+def totals_json(report: Report) -> dict[str, Json]:
     total = totals(report)
     return {
         "traces": total.traces,

@@ -14,6 +14,7 @@ FailOn = Severity | Literal["never"]
 class RenderOptions:
     """Says nothing about where the report goes. `color` is decided by the caller, who knows the terminal.
 
+    `root` is the folder that other tools tell paths from; empty: paths stay as they were given.
     `max_findings` None lets the screen decide; a number writes out that many, the worst ones, and counts the rest.
     """
 
@@ -24,3 +25,4 @@ class RenderOptions:
     min_confidence: Confidence = "medium"
     fail_on: FailOn = "error"
     max_findings: int | None = None
+    root: str = ""

@@ -39,7 +39,10 @@ def test_the_regime_says_why_for_each_seed() -> None:
         Regime(seed=1, in_force=False, because="retention is readable"),
     )
     shown = texts(panels.regime([trace(regime=conditions)], OPTIONS))
-    assert shown == ["Regime seed 0 in force: r1 was read again", "seed 1 not in force: retention is readable"]
+    assert shown == [
+        "Regime evictions and rewrites in force: r1 was read again",
+        "rejected options not in force: retention is readable",
+    ]
 
 
 def test_a_long_reason_is_one_row_and_whole_when_verbose() -> None:
@@ -52,7 +55,7 @@ def test_the_regime_of_many_is_a_count() -> None:
     held = trace(regime=(Regime(seed=1, in_force=True, because="x"),))
     free = trace(regime=(Regime(seed=1, in_force=False, because="x"),))
     shown = texts(panels.regime([held, free, free], OPTIONS))
-    assert shown == ["Regime of 3 traces: seed 1 (rejected options) in force in 1"]
+    assert shown == ["Regime of 3 traces: rejected options in force in 1"]
 
 
 def test_a_trace_without_rewrites_has_no_panel_of_retention() -> None:
@@ -64,8 +67,13 @@ def test_the_rewrite_that_lost_most_of_what_was_needed_comes_first() -> None:
     assert texts(panels.retention([made], OPTIONS)) == [
         "Retention line 30: kept 12 of 44, pinned 3, lost 29, 4 needed later",
         "line 10: kept 12 of 44, pinned 3, lost 29, 1 needed later",
-        "1 rewrite lost nothing that was needed later",
+        "1 rewrite lost 29 of 44 verbatim tokens, none of them named again later",
     ]
+
+
+def test_only_a_rewrite_that_lost_nothing_is_said_to_have_lost_nothing() -> None:
+    made = trace(retention=(kept(10, lost=0, needed_later=0),))
+    assert texts(panels.retention([made], OPTIONS)) == ["Retention 1 rewrite lost nothing"]
 
 
 def test_rewrites_beyond_the_third_are_added_up() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from ctxaudit.audit import audit_trace
+from ctxaudit.auditing import audit_trace
 from ctxaudit.corpus.local import Plan, audit_paths
 from ctxaudit.importers import read_traces
 from ctxaudit.model import Add, Report, Restore, Rewrite, Trace

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ctxaudit.audit import audit_case
+from ctxaudit.auditing import audit_case
 from ctxaudit.case import Case
 from ctxaudit.model import Trace
 from ctxaudit.reports.layout.rows import cells

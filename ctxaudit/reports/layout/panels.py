@@ -54,9 +54,9 @@ def regime(traces: Sequence[TraceReport], options: RenderOptions) -> list[Row]:
     rows: list[Row] = []
     for one in traces[0].regime:
         state = "in force" if one.in_force else "not in force"
-        head = f"seed {one.seed} {state}: "
+        head = f"{_seed_words(one.seed)} {state}: "
         if options.verbose:
-            head = f"seed {one.seed} ({_seed_words(one.seed)}) {state}: "
+            head = f"{_seed_words(one.seed)} (seed {one.seed}) {state}: "
         limit = 600 if options.verbose else options.width - HANG - len(head) - 8
         rows += labelled("" if rows else "Regime", head + safe.line(one.because, max(20, limit)), options.width)
     return rows
@@ -67,7 +67,7 @@ def _regime_of_many(traces: Sequence[TraceReport], options: RenderOptions) -> li
     parts = []
     for seed in sorted({one.seed for one in every}):
         held = sum(one.in_force for one in every if one.seed == seed)
-        parts.append(f"seed {seed} ({_seed_words(seed)}) in force in {held:,}")
+        parts.append(f"{_seed_words(seed)} in force in {held:,}")
     return labelled("Regime", f"of {counted(len(traces), 'trace')}: {', '.join(parts)}", options.width) if parts else []
 
 
@@ -93,9 +93,17 @@ def retention(traces: Sequence[TraceReport], options: RenderOptions) -> list[Row
         rows += labelled("", f"and {counted(len(rest), 'more rewrite')}: {_kept(rest)}", options.width)
     harmless = [one for one in every if not one.needed_later]
     if harmless and not options.verbose:
-        said = f"{counted(len(harmless), 'rewrite')} lost nothing that was needed later"
-        rows += labelled("" if rows else "Retention", said, options.width)
+        rows += labelled("" if rows else "Retention", _harmless_words(harmless), options.width)
     return rows
+
+
+def _harmless_words(rewrites: Sequence[Retention]) -> str:
+    """A loss that nothing names again is still a loss: the session may have ended there."""
+    lost, held = (sum(getattr(one, name) for one in rewrites) for name in ("lost", "tokens_in_sources"))
+    who = counted(len(rewrites), "rewrite")
+    if not lost:
+        return f"{who} lost nothing"
+    return f"{who} lost {lost:,} of {counted(held, 'verbatim token')}, none of them named again later"
 
 
 def _retention_words(one: Retention, options: RenderOptions) -> str:

@@ -10,6 +10,7 @@ from ctxaudit.reports.grouping import Shelves, shelve
 from ctxaudit.reports.layout import coverage, panels
 from ctxaudit.reports.layout.claims import INDENT, counts
 from ctxaudit.reports.layout.findings import findings
+from ctxaudit.reports.layout.fleet import statistics_rows
 from ctxaudit.reports.layout.many import many_rows
 from ctxaudit.reports.layout.rows import BLANK, Part, Row, paragraph
 from ctxaudit.reports.layout.shelves import shelf_rows
@@ -36,7 +37,8 @@ def screen_rows(report: Report, options: RenderOptions) -> Iterator[Row]:
         yield from many_rows(report.traces, options, ROWS)
     else:
         yield from (*paragraph([("title", "Nothing was audited")], options.width), BLANK)
-    for part in (refused, noted):
+    rates = statistics_rows(report.statistics, options) if report.statistics is not None else []
+    for part in (rates, refused, noted):
         if part:
             yield from (*part, BLANK)
     yield from closing
