@@ -22,6 +22,31 @@ How a log relates to the window:
 """
 
 
+FACTS = """\
+## What the same loss looks like in each format
+
+One scripted task was run with each of these agents themselves. Its logs hold an upstream port (8441, beside a listener's
+8443), a hypothesis that was rejected with its reason (a stale TLS pin), and a line of a test (`test_pool.py:118`) that a
+summary blurs to "line 120". Where the run's edit takes a fact away, these rules find it.
+
+| run | the port | the rejected hypothesis | the line of the test |
+|---|---|---|---|
+| pi, two compactions | unpinned-loss | dropped-falsifier, faded-citation | faded-citation, unpinned-loss |
+| OpenCode, compaction (export and database) | unpinned-loss | dropped-falsifier, faded-citation | faded-citation, unpinned-loss |
+| OpenHands, two condensations | unpinned-loss | dropped-falsifier, faded-citation | faded-citation, unpinned-loss, invented-in-surrogate (low) |
+| Inspect, summary | unpinned-loss | dropped-falsifier | faded-citation, unpinned-loss, invented-in-surrogate (low) |
+| Inspect, trim | not lost | dropped-falsifier | not lost |
+| Inspect, cleared results | not lost | not lost | faded-citation |
+| Roo, condense | unpinned-loss | dropped-falsifier | faded-citation, unpinned-loss, invented-in-surrogate (low) |
+| Roo, truncation | unattributed-truncation | dropped-falsifier (low) | unattributed-truncation |
+| Cline, compaction | unpinned-loss | dropped-falsifier (low), faded-citation | faded-citation, unpinned-loss, invented-in-surrogate (low) |
+| ADK, session and spans | unpinned-loss | dropped-falsifier (low), faded-citation | faded-citation, unpinned-loss, invented-in-surrogate (low) |
+
+*Low* is the confidence: such a finding is counted, and listed with `--min-confidence low`. mini-swe-agent never edits its
+window, so it loses nothing.
+"""
+
+
 def formats_page(importers: Mapping[str, ModuleType] | None = None) -> str:
     """Markdown: the classes, then one table of all importers by name."""
     importers = importers or {name: importer(name) for name in FORMATS}
@@ -29,6 +54,7 @@ def formats_page(importers: Mapping[str, ModuleType] | None = None) -> str:
     lines += [f"* **{name}**: {meaning}" for name, meaning in CLASSES.items()]
     lines += ["", "| format | class | the log records | cannot be known | tolerance |", "|---|---|---|---|---|"]
     lines += [_row(name, importers[name]) for name in sorted(importers)]
+    lines += ["", FACTS.rstrip()]
     places = [(name, getattr(importers[name], "WHERE", ())) for name in sorted(importers)]
     lines += ["", "## Where `--last` looks", "", "Below the home directory, the newest file of each agent:", ""]
     lines += [f"* {name}: {', '.join(f'`{glob}`' for glob in globs)}" for name, globs in places if globs]

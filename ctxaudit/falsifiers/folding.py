@@ -16,10 +16,15 @@ _TRIES: Final = 32
 
 def fold(text: str) -> str:
     """The text on single spaces, case folded, without bullets, link targets, marks, double quotes, closing stops."""
-    plain = text.replace("\r", "\n")
-    plain = _LINK.sub(r"\1", _BULLET.sub("", plain))
+    plain = _BULLET.sub("", text.replace("\r", "\n"))
+    if "](" in plain:
+        plain = _LINK.sub(r"\1", plain)
     plain = _MARKS.sub("", plain).replace("|", " ")
-    plain = _APOSTROPHES.sub("'", _DASHES.sub("-", plain))
+    ascii_only = plain.isascii()
+    if not ascii_only or "--" in plain:
+        plain = _DASHES.sub("-", plain)
+    if not ascii_only:
+        plain = _APOSTROPHES.sub("'", plain)
     return " ".join(plain.split()).casefold().rstrip(".,;:!- ")
 
 

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ctxaudit.falsifiers.blocks import blocks
+from ctxaudit.falsifiers.column import Column
 from ctxaudit.falsifiers.cues import CUES, TRIGGER
 from ctxaudit.falsifiers.language import is_english
-from ctxaudit.falsifiers.patterns import rust
 from ctxaudit.falsifiers.refusals import REFUSALS
 from ctxaudit.falsifiers.sentences import bare, is_fit, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    import polars as pl
-
-_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +49,7 @@ def _candidates(texts: Iterable[str]) -> dict[str, list[str]]:
 
 def _triggered(strings: Iterable[str]) -> list[str]:
     listed = list(strings)
-    return [string for string, hit in zip(listed, _hits(_column(listed), TRIGGER), strict=True) if hit]
+    return [string for string, hit in zip(listed, Column(listed).hits(TRIGGER), strict=True) if hit]
 
 
 def _cues_of(sentences: Iterable[str]) -> dict[str, str]:
@@ -66,40 +60,20 @@ def _cues_of(sentences: Iterable[str]) -> dict[str, str]:
 
 
 def _first_cues(forms: list[str]) -> dict[str, str]:
-    import polars as pl
-
-    frame = pl.DataFrame({"form": _column(forms)}).with_columns(
-        cue=pl.coalesce(
-            pl.when(pl.col("form").str.contains(_compiled(cue.pattern))).then(pl.lit(cue.name)) for cue in CUES
-        )
-    )
-    return {form: cue for form, cue in zip(forms, frame["cue"], strict=True) if cue is not None}
+    found: dict[str, str] = {}
+    column = Column(forms)
+    for cue in CUES:
+        for form, hit in zip(forms, column.hits(cue.pattern), strict=True):
+            if hit:
+                found.setdefault(form, cue.name)
+    return {form: found[form] for form in forms if form in found}
 
 
 def _unrefused(cues: dict[str, str]) -> dict[str, str]:
-    column = _column(list(cues))
+    column = Column(list(cues))
     refused = [False] * len(cues)
     for refusal in REFUSALS:
-        hits = _hits(column, refusal.pattern)
-        spared = _hits(column, refusal.unless) if refusal.unless else [False] * len(cues)
+        hits = column.hits(refusal.pattern)
+        spared = column.hits(refusal.unless) if refusal.unless else [False] * len(cues)
         refused = [was or (hit and not spare) for was, hit, spare in zip(refused, hits, spared, strict=True)]
     return {form: cue for (form, cue), no in zip(cues.items(), refused, strict=True) if not no}
-
-
-def _hits(column: pl.Series, pattern: str) -> list[bool]:
-    return column.str.contains(_compiled(pattern)).to_list()
-
-
-def _column(strings: list[str]) -> pl.Series:
-    import polars as pl
-
-    return pl.Series("text", [_encodable(string) for string in strings], dtype=pl.String)
-
-
-def _encodable(string: str) -> str:
-    return string if string.isascii() else _LONE_SURROGATE.sub("\ufffd", string)
-
-
-@cache
-def _compiled(pattern: str) -> str:
-    return rust(pattern)

@@ -23,7 +23,9 @@ NEGATION: Final = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 
-_WORD: Final = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*")
+# An identifier in hex is one word. Taken apart it would be a handful of digits, which any table of numbers holds.
+_HEX: Final = r"(?<![^\W_])(?=[a-f]*[0-9])[0-9a-f]{7,}(?![^\W_])"
+_WORD: Final = re.compile(rf"{_HEX}|\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*")
 _NAME_PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]|[^\x00-\x7f]+")
 _INNER_CAPITAL: Final = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]")
 _SUFFIXES: Final = ("ingly", "edly", "ation", "ing", "ied", "ed", "ly", "er", "e")
@@ -33,7 +35,7 @@ _APOSTROPHES: Final = str.maketrans("‘’", "''")
 
 
 def content_stems(text: str) -> frozenset[str]:
-    """The stems of the words that carry the matter; a number counts as it stands, a name as its parts."""
+    """The stems of the words that carry the matter; a number or hex id counts as it stands, a name as its parts."""
     return frozenset(stem for word in _WORD.findall(text.translate(_APOSTROPHES)) for stem in _stems(word))
 
 

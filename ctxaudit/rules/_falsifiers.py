@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from ctxaudit.case import Case
 from ctxaudit.falsifiers import Survival, Window, fold, held_verbatim
 from ctxaudit.model import Confidence, Decide
+from ctxaudit.sourcing import Claim
+from ctxaudit.sourcing.book import reads_quoted
 from ctxaudit.sourcing.reasons import Reasons, text_read
 from ctxaudit.timeline import Life, Step, Timeline
 
@@ -17,6 +20,7 @@ _WORD = re.compile(r"[^\W_]+")
 _EFFORT = 500_000  # texts compared, a long one counting more: a few seconds
 _LONG = 2_000
 _PROBE_WORDS = 6
+_EVERYDAY = frozenset({"path", "number", "quoted"})
 
 State = Literal["gone", "not compared", "in other words", "nearly"]
 _CONFIDENCE: Mapping[State, Confidence] = {
@@ -54,7 +58,7 @@ class Lost:
 
 
 class Aftermath:
-    """Compares lost sentences with the window after an edit, and looks for later decisions that forget them.
+    """Compares lost sentences with the prose of the window after an edit, and looks for decisions that forget them.
 
     Its effort is bounded, so a trace of very many losses ends in time; what it leaves is said to be not compared.
     """
@@ -79,7 +83,9 @@ class Aftermath:
         if moment == self._moment:
             return
         self._lives = self._timeline.live_at(moment)
-        texts = [*(text_read(life) for life in self._lives), *self._reasons.promoted_texts(moment)]
+        # a log that shares its words denies nothing, so only prose can give a reason in other words
+        told = (text_read(life) for life in self._lives if reads_quoted(life.span))
+        texts = [*told, *self._reasons.promoted_texts(moment)]
         self._window = Window(texts, earlier=self._window)
         self._weight = sum(1 + len(text) // _LONG for text in texts)
         self._effort -= self._weight
@@ -112,6 +118,34 @@ class Aftermath:
         for step, decide in self._timeline.of(Decide):
             for word in _WORD.findall(fold(decide.choice))[:1]:
                 found.setdefault(word, []).append((step, decide))
+        return found
+
+
+class NamedAgain:
+    """The later claims on what a lost sentence is about: an identifier of it that the model names after the edit.
+
+    Paths, numbers and quoted words, which every step of a task repeats, tell nothing and are left out.
+    """
+
+    def __init__(self, case: Case) -> None:
+        self._case = case  # its claims are read only when something was lost
+
+    def first(self, sentence: str, step: Step) -> tuple[str, Claim] | None:
+        """The identifier as the sentence spells it, and the first claim on it after the edit."""
+        found = [
+            (token.text, claim)
+            for token in self._case.book.tokens_in(sentence, prose=True)
+            if token.kind not in _EVERYDAY
+            for claim in self._by_name.get(token.canonical, ())
+            if claim.step.index > step.index
+        ]
+        return min(found, key=lambda pair: pair[1].step.index, default=None)
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, list[Claim]]:
+        found: dict[str, list[Claim]] = {}
+        for claim in self._case.claims:
+            found.setdefault(claim.token.canonical, []).append(claim)
         return found
 
 

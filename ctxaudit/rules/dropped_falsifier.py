@@ -14,8 +14,9 @@ it is an error. Without the flag each sentence that is not held is a warning, an
 something that stands in it. Never above a warning when the surrogate is tagged `transcript-pointer`.
 
 The message tells whether the reason is gone or is there in other words. Confidence: high when it is gone, medium when a
-live sentence has half of its words and denies something, low when one has three tenths of them; medium also where a
-trace loses so many that the rest are not compared.
+sentence of live prose has half of its words and denies something, low when one has three tenths of them; medium also
+where a trace loses so many that the rest are not compared. A tool's output that shares its words gives no reason. When
+the model later names an identifier that the lost sentence holds, the finding says where.
 
 Exempt: edits `by: human`, and spans with a named external copy. Not judged: text that is not in the Latin alphabet, and
 an edit after which a live span that may hold the sentence was cut in the log (`complete: false`).
@@ -34,11 +35,13 @@ When this is wrong
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from ctxaudit.case import Case
 from ctxaudit.falsifiers import is_english
 from ctxaudit.model import CONFIDENCES, Decide, Evict, Evidence, Finding, Looked, NotJudged, Rule, Said, Severity
-from ctxaudit.rules._falsifiers import Aftermath, Lost, State
+from ctxaudit.rules._citations import short
+from ctxaudit.rules._falsifiers import Aftermath, Lost, NamedAgain, State
 from ctxaudit.rules._finding import found, life_shown, shown
 from ctxaudit.rules._reasons import edit_named, quoted
 from ctxaudit.sourcing.reasons import Reasons, may_hold_falsifiers
@@ -49,7 +52,7 @@ RULE = Rule(
     group="falsifiers",
     severity="error",
     seed="1U",
-    looks_at="removed falsifiers",
+    looks_at="removed spans that may give a reason",
     condition="seed-1",
 )
 POINTER = "transcript-pointer"
@@ -58,14 +61,22 @@ _SHOWN = 3
 _AROUND = 80
 
 
+@dataclass(frozen=True, slots=True)
+class _Later:
+    """What is asked of the trace after an edit."""
+
+    aftermath: Aftermath
+    named: NamedAgain
+
+
 def check(case: Case) -> Iterator[Said]:
-    aftermath = Aftermath(case.timeline, case.reasons)
+    later = _Later(Aftermath(case.timeline, case.reasons), NamedAgain(case))
     for step in case.timeline.edits:
         for life in step.left:
-            yield from _judged(case, step, life, aftermath)
+            yield from _judged(case, step, life, later)
 
 
-def _judged(case: Case, step: Step, life: Life, aftermath: Aftermath) -> Iterator[Said]:
+def _judged(case: Case, step: Step, life: Life, later: _Later) -> Iterator[Said]:
     reasons = case.reasons
     if not (life.span.falsifier or reasons.falsifiers(life)):
         if may_hold_falsifiers(life.span) and not _exempt(step, life) and not is_english(life.span.text):
@@ -80,7 +91,7 @@ def _judged(case: Case, step: Step, life: Life, aftermath: Aftermath) -> Iterato
     if cut is not None:
         yield NotJudged(step.line, f"the log cut the text of {cut.id}, which may hold the reason")
         return
-    yield _finding(case, step, life, lost, aftermath)
+    yield _finding(case, step, life, lost, later)
 
 
 def _exempt(step: Step, life: Life) -> bool:
@@ -97,7 +108,8 @@ def _lost(reasons: Reasons, step: Step, life: Life) -> list[str]:
     return [sentence for sentence in sentences if step.after not in reasons.held(sentence)]
 
 
-def _finding(case: Case, step: Step, life: Life, sentences: Sequence[str], aftermath: Aftermath) -> Finding:
+def _finding(case: Case, step: Step, life: Life, sentences: Sequence[str], later: _Later) -> Finding:
+    aftermath = later.aftermath
     lost = sorted((aftermath.lost(sentence, step) for sentence in sentences), key=lambda one: _WORST.index(one.state))
     comeback = aftermath.comeback(sentences, step)
     pointer, made = _pointer(step), step.surrogate
@@ -115,7 +127,7 @@ def _finding(case: Case, step: Step, life: Life, sentences: Sequence[str], after
         ],
         rests_on=[case.timeline.step_of(life)],
         cap=min((one.confidence for one in lost), key=CONFIDENCES.index),
-        follows=_follows(case, step, lost[0], comeback),
+        follows=_follows(case, step, lost[0], comeback) or _named_again(later.named, step, lost),
     )
 
 
@@ -168,3 +180,12 @@ def _follows(case: Case, step: Step, lost: Lost, comeback: tuple[Step, Decide] |
         return f"at line {later.line} decision {decide.id} chooses {quoted(decide.choice)}"
     again = case.reasons.held(lost.sentence).first_from(step.after)
     return "" if again is None else f"it is in the window again from line {case.timeline.steps[again - 1].line} on"
+
+
+def _named_again(named: NamedAgain, step: Step, lost: Sequence[Lost]) -> str:
+    for one in lost:
+        again = named.first(one.sentence, step)
+        if again is not None:
+            token, claim = again
+            return f"the sentence is about {short(token)}, and at line {claim.step.line} {claim.place} names it again"
+    return ""

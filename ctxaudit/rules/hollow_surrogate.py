@@ -95,7 +95,7 @@ def check(case: Case) -> Iterator[Said]:
             continue
         if _source_characters(step.left) < LEAST_SOURCE_CHARACTERS:
             continue
-        hollow = _why_hollow(case, step.left, _body(event.surrogate))
+        hollow = _why_hollow(case, step.left, event.surrogate)
         if hollow:
             yield _finding(case.timeline, step, event, hollow)
 
@@ -108,11 +108,12 @@ def _body(surrogate: Span) -> str:
     return surrogate.text[surrogate.body_start : surrogate.body_end]
 
 
-def _why_hollow(case: Case, sources: Sequence[Life], body: str) -> str:
+def _why_hollow(case: Case, sources: Sequence[Life], surrogate: Span) -> str:
     """What is wrong with the body, in words; empty when it may pass for a summary."""
+    body = _body(surrogate)
     folded = fold_space(body)
     if not folded:
-        return "is empty"
+        return "has nothing but the words that introduce a summary" if surrogate.text.strip() else "is empty"
     opener = _opener(folded)
     if opener and not _quotes_a_source(case, sources, folded):
         return f'is no summary: it begins "{opener}"'

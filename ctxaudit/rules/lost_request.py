@@ -2,13 +2,17 @@
 
 A request is an added span of kind `message` by a human. Its answer is the last model-made span added before the next
 request, or before the end, when that is a `message`; else it has none. Looked at are the edits at which the newest
-request is still without its answer. It fires when the request's whole text (white space folded) stood in a live span
-before the edit and stands in none after it, and in none when the edit has settled: just before the next `call` or
-model-made `add` of the turn, else at its end. Of several edits that settle together it names the last. Once for each
-request; edits by a human are exempt. Not judged when the log cut the request's text or that of a live span.
+request is still without its answer. It fires when the request's whole text stood in a live span before the edit and
+stands in none after it, and in none when the edit has settled: just before the next `call` or model-made `add` of the
+turn, else at its end. White space is folded, and does not count beside letters of scripts that are written without. Of
+several edits that settle together it names the last. Once for each request; edits by a human are exempt. Not judged
+when the log cut the request's text or that of a live span.
 
 The severity goes by the request's own words, the sentences in its first and in its last 600 characters: an error when
-all of them are gone, a note when some are still there in other words (half of the words that carry the matter).
+all of them are gone, a note when some are still there in other words (half of the words that carry the matter). Only
+what came in after the request can say it again, and no system text; what stood there before it says something else.
+One word that it shares is no saying again, unless it is the only one. Confidence is low when every sentence is nearly
+there, and when the request is not in English and a summary is live that may say it in English.
 
 Why it matters
     The next turn works on what the window says it was asked. That is then an older task, a summary's idea of the new
@@ -21,12 +25,13 @@ When this is wrong
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from ctxaudit.case import Case
-from ctxaudit.falsifiers import Survival, Window, sentences
+from ctxaudit.falsifiers import Survival, Window, content_stems, is_english, sentences
 from ctxaudit.model import Add, Confidence, Evidence, Finding, Looked, NotJudged, Rule, Said, Severity
 from ctxaudit.rules._finding import found, life_shown, shown
 from ctxaudit.rules._stretches import Stretches
@@ -35,6 +40,9 @@ from ctxaudit.timeline import Life, Step, Timeline
 
 RULE = Rule(slug="lost-request", group="protocol", severity="error", seed="B", looks_at="edits while a request is open")
 OWN_WORDS = 600
+_WIDE = "\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef"
+_BESIDE_WIDE = re.compile(f"(?<=[{_WIDE}]) | (?=[{_WIDE}])")
+_PIECE = re.compile(f"[^ {_WIDE}]+|[{_WIDE}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +155,13 @@ class _Elsewhere:
 
 
 def _rarest(folded: str) -> str:
-    return max(folded.split(), key=len, default="")
+    """The longest piece of a request that stands as it is in any text that holds the request."""
+    return max(_PIECE.findall(folded), key=len, default="")
 
 
 def _fold(text: str) -> str:
-    return " ".join(text.split())
+    """White space folded, and dropped beside wide letters and marks: where no blanks part words they mean nothing."""
+    return _BESIDE_WIDE.sub("", " ".join(text.split()))
 
 
 def _doubt(timeline: Timeline, life: Life, step: Step, settled: int) -> str:
@@ -171,17 +181,18 @@ class _Texts:
         self._timeline = timeline
         self._window: Window | None = None
 
-    def at(self, moment: int) -> Window:
-        live = self._timeline.live_at(moment)
-        self._window = Window([life.span.text for life in live], earlier=self._window)
+    def since(self, request: Life, moment: int) -> Window:
+        """What may say a request again: what came in after it. System text does not speak for the human."""
+        live = [life for life in self._timeline.live_at(moment) if life.serial > request.serial]
+        self._window = Window([life.span.text for life in live if life.span.role != "system"], earlier=self._window)
         return self._window
 
 
 def _finding(timeline: Timeline, request: _Request, loss: _Loss, texts: _Texts) -> Finding:
     life, step = request.life, loss.step
-    window = texts.at(loss.settled)
+    window = texts.since(life, loss.settled)
     fates = [(sentence, window.survival(sentence, negation=False)) for sentence in _own_words(life.span.text)]
-    severity, left = _severity([fate for _, fate in fates])
+    severity, left = _severity(fates)
     return found(
         RULE,
         step,
@@ -190,7 +201,7 @@ def _finding(timeline: Timeline, request: _Request, loss: _Loss, texts: _Texts) 
         spans=[life.id],
         evidence=_evidence(timeline, loss, life, fates),
         rests_on=[timeline.step_of(life)],
-        cap=_cap([fate for _, fate in fates], severity),
+        cap=_cap([fate for _, fate in fates], severity, translated=_may_be_translated(timeline, life, loss)),
     )
 
 
@@ -200,16 +211,30 @@ def _own_words(text: str) -> list[str]:
     return [sentence for part in parts for sentence in sentences(part, headings=True) or [_fold(part)] if sentence]
 
 
-def _severity(fates: list[Survival]) -> tuple[Severity, str]:
-    there = sum(fate.verdict != "gone" for fate in fates)
+def _severity(fates: list[tuple[str, Survival]]) -> tuple[Severity, str]:
+    there = sum(_said_again(sentence, fate) for sentence, fate in fates)
     if not there:
         return "error", "none of its sentences is there in other words"
     return "note", f"{there} of its {len(fates)} sentences {'is' if there == 1 else 'are'} there in other words"
 
 
-def _cap(fates: list[Survival], severity: Severity) -> Confidence:
+def _said_again(sentence: str, fate: Survival) -> bool:
+    """Half of a sentence of two words is one word, and that says nothing."""
+    words = len(content_stems(sentence))
+    return fate.verdict == "verbatim" or (fate.verdict == "paraphrased" and fate.share * words > min(1.5, words - 0.5))
+
+
+def _cap(fates: list[Survival], severity: Severity, *, translated: bool) -> Confidence:
     """Low when every sentence is gone by the count and yet so near that a reader may know it again."""
-    return "low" if severity == "error" and fates and all(fate.unsure for fate in fates) else "high"
+    near = bool(fates) and all(fate.unsure for fate in fates)
+    return "low" if severity == "error" and (translated or near) else "high"
+
+
+def _may_be_translated(timeline: Timeline, request: Life, loss: _Loss) -> bool:
+    """Other words are compared in English alone, and a summary of a request in another language may be in English."""
+    if is_english(request.span.text):
+        return False
+    return any(life.derivative and life.serial > request.serial for life in timeline.live_at(loss.settled))
 
 
 def _evidence(timeline: Timeline, loss: _Loss, life: Life, fates: list[tuple[str, Survival]]) -> list[Evidence]:

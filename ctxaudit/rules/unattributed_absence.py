@@ -12,7 +12,8 @@ Why it matters
 How to fix
     Record every edit, also those of the host, of a proxy and of the provider's own context management.
 When this is wrong
-    A checkpoint written from a stale list, or sizes that two models with different tokenizers counted.
+    A checkpoint written from a stale list, sizes that two models with different tokenizers counted, or a provider that
+    leaves its own reasoning out once the human speaks again.
 """
 
 from __future__ import annotations

@@ -37,7 +37,8 @@ def check(case: Case) -> Iterator[Said]:
     for _ in timeline.of(Rewrite):
         yield Looked()
     for weighed in weigh_rewrites(timeline, case.book):
-        lost = [loss for loss in weighed.lost if _counts(loss)]
+        spared = any(life.has_copy or life.dispensable for life in weighed.step.left)
+        lost = [loss for loss in weighed.lost if _counts(loss)] if spared else weighed.lost
         if weighed.cut is not None:
             yield NotJudged(
                 weighed.step.line, f"the log cut the text of {weighed.cut.id}, which may hold what seems lost"
@@ -55,11 +56,17 @@ def _counts(loss: Loss) -> bool:
 def _finding(timeline: Timeline, weighed: Weighed, lost: Sequence[Loss]) -> Finding:
     names = [short(loss.token.text) for loss in lost]
     sources = counted(len(weighed.step.left), "source")
+    spared = len(weighed.lost) - len(lost)
+    besides = (
+        f"; {spared:,} more can be read again or {'was' if spared == 1 else 'were'} marked dispensable"
+        if spared
+        else ""
+    )
     return found(
         RULE,
         weighed.step,
-        f"the rewrite of {sources} into {weighed.surrogate.id} lost {len(lost)} of "
-        f"{counted(weighed.tokens, 'verbatim token')}: {listed(names)}",
+        f"the rewrite of {sources} into {weighed.surrogate.id} lost {len(lost):,} of "
+        f"{counted(weighed.tokens, 'verbatim token')}: {listed(names)}{besides}",
         spans=[weighed.surrogate.id],
         tokens=[loss.token.text for loss in lost],
         evidence=_evidence(timeline, weighed.surrogate, lost),

@@ -48,6 +48,12 @@ def test_a_denial_two_sentences_away_denies_nothing_here() -> None:
     assert survival(SENTENCE, [text]).verdict == "gone"
 
 
+def test_a_table_of_small_numbers_does_not_hold_the_digits_of_an_identifier() -> None:
+    sentence = "The brass valve (7c1e04b92d5f) is not the cause because the boiler stays cold."
+    found = survival(sentence, ["slot_0: 5\nslot_1: 7\nslot_2: 92\nslot_4: 1 not set"])
+    assert (found.verdict, found.unsure) == ("gone", False)
+
+
 def test_a_sentence_spread_over_two_texts_is_gone() -> None:
     assert survival(SENTENCE, ["The global lock was not kept.", "The nightly import is due."]).verdict == "gone"
 

@@ -51,6 +51,16 @@ def test_numbers_count_as_they_stand() -> None:
     assert content_stems("4.5 of 40 and 1,250") == {"4.5", "40", "1,250"}
 
 
+@pytest.mark.parametrize("name", ["7c1e04b92d5f", "a81c04e", "deadb33f"])
+def test_an_identifier_in_hex_is_one_word(name: str) -> None:
+    assert len(content_stems(f"the pin ({name})") - {"pin"}) == 1
+
+
+@pytest.mark.parametrize("text", ["facade decade", "deadbeef", "12 ab 34", "10ms of 4500ms"])
+def test_words_and_short_runs_of_digits_are_no_identifiers(text: str) -> None:
+    assert content_stems(text) == content_stems(text.replace("ms", " ms"))
+
+
 @pytest.mark.parametrize(
     "text", ["", "it is", "we can't and won't", "they’re just those", "ab cd", "couldn't", "I'm", "..."]
 )

@@ -287,6 +287,13 @@ def test_the_closest_place_and_its_share_are_evidence() -> None:
     assert [(evidence.excerpt, "%" in evidence.shows) for evidence in shown] == [(PARAPHRASE, True)]
 
 
+@pytest.mark.parametrize("kind", ["tool-result", "read"])
+def test_output_that_shares_its_words_gives_no_reason(kind: str) -> None:
+    log = "siren: wakes valley\nwhole valley: siren not found"
+    finding = only(rule, noted().add("r", log, kind=kind).evict("n"))
+    assert (finding.confidence, "only in other words" in finding.message) == ("high", False)
+
+
 def test_a_promoted_entry_may_tell_it_in_other_words() -> None:
     assert "only in other words" in only(rule, compacted(rejected_alternatives=[PARAPHRASE])).message
 
@@ -314,6 +321,33 @@ def test_confidence_is_never_above_the_basis_of_the_edit() -> None:
 def test_when_there_is_too_much_to_compare_the_finding_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_falsifiers, "_EFFORT", 0)
     assert only(rule, compacted()).confidence == "medium"
+
+
+# --- what it is about is named again ---
+
+VALVE = "The valve patch (7c1e04b92d5f) is not the cause because the boiler never starts."
+
+
+def valve(later: str, **keys: Any) -> Build:
+    return Build(citations="implicit").add("n", VALVE, "assistant").turn(1).truncate("n").add("late", later, **keys)
+
+
+def test_an_identifier_of_the_lost_sentence_that_is_named_again_is_told() -> None:
+    follows = only(rule, valve("So 7c1e04b92d5f was the cause.", role="assistant")).follows
+    assert follows == "the sentence is about 7c1e04b92d5f, and at line 4 late names it again"
+
+
+@pytest.mark.parametrize(
+    ("later", "role"), [("So 81f0a6c3d4e2 was the cause.", "assistant"), ("commit 7c1e04b92d5f", "tool")]
+)
+def test_another_identifier_or_a_tool_that_names_it_is_no_sequel(later: str, role: str) -> None:
+    assert only(rule, valve(later, role=role)).follows == ""
+
+
+def test_a_path_that_the_task_goes_on_with_is_no_sequel() -> None:
+    lost = "We did not touch src/boiler/feed.py because the pump depends on it."
+    build = Build(citations="implicit").add("n", lost, "assistant").turn(1).truncate("n")
+    assert only(rule, build.add("late", "Now src/boiler/feed.py is read.", "assistant")).follows == ""
 
 
 # --- not judged ---

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ctxaudit.audit import audit_trace
+from ctxaudit.auditing import audit_trace
 from ctxaudit.importers import read_traces
 from ctxaudit.model import TraceReport
 from ctxaudit.rules import load_rules

@@ -35,6 +35,13 @@ def test_only_what_stands_between_body_start_and_body_end_is_judged() -> None:
     assert fires(frame, body_start=31, body_end=31)
 
 
+@pytest.mark.parametrize(
+    ("text", "said"), [("", "is empty"), ("Summary so far:", "has nothing but the words that introduce a summary")]
+)
+def test_an_empty_body_is_told_from_an_empty_text(text: str, said: str) -> None:
+    assert only(rule, summarised(text, body_start=len(text))).message.endswith(f"and {said}")
+
+
 def test_body_start_counts_code_points() -> None:
     assert fires("📎📎 so far:", body_start=11)
     assert not fires("📎📎 so far: gearbox.", body_start=11)

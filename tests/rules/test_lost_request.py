@@ -216,3 +216,47 @@ def test_edits_are_looked_at_while_a_request_is_open() -> None:
 
 def test_without_a_request_nothing_is_judged() -> None:
     assert verdict(rule, Build().add("x").evict("x")) == "not-judged"
+
+
+@pytest.mark.parametrize(("left", "severity"), [("Files read: none.", "error"), ("Files: see the directory.", "note")])
+def test_one_word_of_a_short_sentence_does_not_keep_it(left: str, severity: str) -> None:
+    build = asked(f"{WORDS} Files are in this directory.").compact(["ask", "list"], "m", left)
+    assert only(rule, build).severity == severity
+
+
+@pytest.mark.parametrize(("role", "when"), [("system", "before"), ("assistant", "before"), ("system", "after")])
+def test_words_that_do_not_come_from_the_request_do_not_keep_it(role: str, when: str) -> None:
+    build = Build()
+    if when == "before":
+        build.add("old", REWORDED, role)
+    build.add("ask", WORDS, "user").turn(1)
+    if when == "after":
+        build.add("old", REWORDED, role)
+    assert only(rule, build.truncate("ask")).severity == "error"
+
+
+# --- scripts without blanks ---
+
+WIDE = "\u6e2f\u306e\u706f\u7c60\u3092\u6570\u3048\u308b harbour/lamps.txt\n\n\uff0c\u305d\u3057\u3066\u5857\u308b"
+
+
+@pytest.mark.parametrize("text", [WIDE, "".join(WIDE.split()), WIDE.replace("\n\n", " ")])
+def test_white_space_beside_wide_letters_means_nothing(text: str) -> None:
+    assert verdict(rule, asked(WIDE).compact(["ask", "list"], "m", f"Asked: {text}")) == "clean"
+
+
+def test_other_wide_letters_are_other_words() -> None:
+    assert len(findings(rule, asked(WIDE).compact(["ask", "list"], "m", WIDE[:-1]))) == 1
+
+
+def test_blanks_between_words_of_an_alphabet_still_count() -> None:
+    assert len(findings(rule, asked().compact(["ask", "list"], "m", WORDS.replace(" ", "")))) == 1
+
+
+def test_a_request_that_a_summary_may_have_translated_gives_low_confidence() -> None:
+    finding = only(rule, asked(WIDE[:8]).compact(["ask", "list"], "m", "Asked to count lanterns."))
+    assert (finding.severity, finding.confidence) == ("error", "low")
+
+
+def test_a_request_in_another_language_that_nothing_stands_for_is_gone() -> None:
+    assert only(rule, asked(WIDE[:8]).truncate("ask")).confidence == "high"

@@ -23,6 +23,12 @@ def test_the_message_counts_and_lists() -> None:
     assert only(rule, build).message == "the rewrite of 2 sources into m lost 1 of 2 verbatim tokens: TRN-9001"
 
 
+def test_what_can_be_read_again_is_counted_apart() -> None:
+    build = Build().add("a", "ring TRN-9001").add("b", "ring GUL-4410", external_copy="store://b")
+    message = only(rule, build.compact(["a", "b"], "m")).message
+    assert message.endswith("lost 1 of 2 verbatim tokens: TRN-9001; 1 more can be read again or was marked dispensable")
+
+
 def test_a_token_in_the_surrogate_is_quiet() -> None:
     assert verdict(rule, Build().add("a", TWO).compact(["a"], "m", TWO)) == "clean"
 
