@@ -15,6 +15,7 @@ from ctxaudit.ingest import native
 from ctxaudit.ingest.signatures import TITLES
 from ctxaudit.ingest.sniff import sniff
 from ctxaudit.ingest.source import open_source
+from ctxaudit.ingest.witness import Witness
 from ctxaudit.model.trace import Trace
 
 __all__ = ["FORMATS", "importer", "read_traces"]
@@ -41,14 +42,14 @@ def importer(name: str) -> ModuleType:
     return module
 
 
-def read_traces(path: str, format: str | None = None) -> list[Trace]:  # noqa: A002
+def read_traces(path: str, format: str | None = None, *, witness: Witness | None = None) -> list[Trace]:  # noqa: A002
     """The traces of one log. Its format is told from its content, unless it is named.
 
-    Refused when it is no log of a session, or of an agent that nothing here reads.
+    Refused when it is no log of a session, or of an agent that nothing here reads. `witness` is told what was read.
     """
     if format is not None and format != "native" and format not in FORMATS:
         raise UsageError(f"no reader for the format {format!r}; choose one of {', '.join(['native', *FORMATS])}")
-    source = open_source(path)
+    source = open_source(path, witness)
     name = format or sniff(source)
     if name == "native":
         return native.read(source)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ctxaudit.importers._values import said
 from ctxaudit.model import Maker, Role, Span
 
 
@@ -19,6 +20,18 @@ class Draft:
 
     def span(self, name: str) -> Span:
         return Span(id=name, text=self.text, role=self.role, by=self.by, **self.fields)
+
+
+def spoken(blocks: Iterable[Mapping[str, Any]], role: Role, maker: Maker) -> list[Draft]:
+    """A draft for each block of a message; one that holds no text (an image) is named, and its span is incomplete."""
+    drafts: list[Draft] = []
+    for block in blocks:
+        text = said(block, "text")
+        if text:
+            drafts.append(Draft(text, role, maker))
+        elif said(block, "type") not in (None, "text"):
+            drafts.append(Draft(f"[{block['type']}]"[:40], role, maker, {"complete": False}))
+    return drafts
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,7 @@ UNKNOWN = (
     "what was sampled out, dropped, cut or masked by the tracer: such gaps are not judged",
     "who wrote a text in the user's role",
     "what a summariser was shown, unless its own call was traced",
+    "whether the model knew that a text was a summary, unless the text says so: then `untagged-surrogate` is right",
 )
 __all__ = ["CLASS", "NAME", "RECORDS", "TITLE", "TOLERANCE", "UNKNOWN", "WHERE", "read"]
 

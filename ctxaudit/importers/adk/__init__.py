@@ -45,6 +45,7 @@ UNKNOWN = (
     "the instruction and the tools' schemas",
     "what callbacks and plugins changed before a request was sent",
     "what the summariser was shown: 2,000 characters of each argument and response at most",
+    "whether the model knew: nothing in its window says that a summary is one, so `untagged-surrogate` is right here",
 )
 WHERE: tuple[str, ...] = ()
 

@@ -55,6 +55,7 @@ UNKNOWN = (
     "what plug-ins change just before a request",
     "reminders wrapped around messages that were typed while the model was at work",
     "messages that were removed for good when the human went back",
+    "whether the model knew: nothing in its window says that a summary is one, so `untagged-surrogate` is right here",
 )
 WHERE = (".local/share/opencode/opencode.db",)
 

@@ -56,6 +56,7 @@ UNKNOWN = (
     "results that a condenser masked in the view alone",
     "repairs of orphaned calls when a conversation is loaded again",
     "the order by which an attention condenser ranked the events",
+    "whether the model knew: nothing in its window says that a summary is one, so `untagged-surrogate` is right here",
 )
 WHERE = (".openhands/conversations/*/base_state.json",)
 

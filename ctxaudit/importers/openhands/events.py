@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ctxaudit.importers._draft import Draft
+from ctxaudit.importers._draft import Draft, spoken
 from ctxaudit.importers._shell import only_reads
 from ctxaudit.importers._values import as_json, listed, said
 from ctxaudit.importers._values import part as inner
@@ -61,15 +61,15 @@ class Reader:
         thinking = _thinking(message) if maker == "model" else []
         return [
             *thinking,
-            *_blocks(message.get("content"), role, maker),
-            *_blocks(event.get("extended_content"), "user", "host"),
+            *spoken(listed(message.get("content")), role, maker),
+            *spoken(listed(event.get("extended_content")), "user", "host"),
         ]
 
     def _action(self, event: Mapping[str, Any]) -> list[Draft]:
         call = inner(event, "tool_call")
         name, arguments = said(event, "tool_name") or said(call, "name"), call.get("arguments")
         action = inner(event, "action")
-        thought = _blocks(event.get("thought"), "assistant", "model")
+        thought = spoken(listed(event.get("thought")), "assistant", "model")
         if name == FINISH and (last := said(action, "message")):
             return [*_thinking(event), *thought, Draft(last, "assistant", "model")]
         bound = _bound(event)
@@ -81,7 +81,7 @@ class Reader:
     def _observation(self, event: Mapping[str, Any], record: int) -> list[Draft]:
         observation = inner(event, "observation")
         if said(event, "tool_name") == FINISH:
-            return _blocks(observation.get("content"), "tool", "host")
+            return spoken(listed(observation.get("content")), "tool", "host")
         shown = sent(observation, self.outputs)
         if shown.saved and not shown.whole:
             self.clipped.append((record, shown.saved))
@@ -91,7 +91,7 @@ class Reader:
             "complete": shown.complete,
             "external_copy": _copy(shown),
         }
-        extended = _blocks(event.get("extended_content"), "tool", "host")
+        extended = spoken(listed(event.get("extended_content")), "tool", "host")
         return [Draft(shown.text, "tool", "tool", fields), *extended]
 
 
@@ -102,17 +102,6 @@ def _rejection(event: Mapping[str, Any]) -> list[Draft]:
     if reason == _UNSAID or said(event, "rejection_source") == "hook":
         return [Draft(_REFUSED + reason, "tool", "host", fields)]
     return [Draft(_REFUSED, "tool", "host", fields), Draft(reason, "user", "human")]
-
-
-def _blocks(content: Any, role: Role, maker: Maker) -> list[Draft]:
-    drafts: list[Draft] = []
-    for block in listed(content):
-        text = said(block, "text")
-        if text:
-            drafts.append(Draft(text, role, maker))
-        elif said(block, "type") not in (None, "text"):
-            drafts.append(Draft(f"[{block['type']}]"[:40], role, maker, {"complete": False}))
-    return drafts
 
 
 def _thinking(event: Mapping[str, Any]) -> list[Draft]:

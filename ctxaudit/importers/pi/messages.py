@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ctxaudit.importers._draft import Draft
+from ctxaudit.importers._draft import Draft, spoken
 from ctxaudit.importers._shell import only_reads
 from ctxaudit.importers._values import as_json, listed, said
 from ctxaudit.importers._values import part as inner
@@ -114,14 +114,7 @@ def _plain(content: Any) -> str:
 
 
 def _texts(content: Any, role: Role, maker: Maker) -> list[Draft]:
-    drafts: list[Draft] = []
-    for block in _blocks(content):
-        text = said(block, "text")
-        if text:
-            drafts.append(Draft(text, role, maker))
-        elif said(block, "type") not in (None, "text"):
-            drafts.append(Draft(f"[{block['type']}]"[:40], role, maker, {"complete": False}))
-    return drafts
+    return spoken(_blocks(content), role, maker)
 
 
 def _command(message: Mapping[str, Any]) -> Draft:
