@@ -1,7 +1,7 @@
 """Audits recorded agent sessions: what left the context window, what stands in its place, what was done with it.
 
-The public face: `audit()` for reports as values, `Recorder` to write a trace while an agent runs. Importing this package
-imports nothing else of it.
+The public face: `audit()` for reports as values, `Recorder` to write a trace while an agent runs. Importing this
+package imports nothing else of it.
 """
 
 from __future__ import annotations

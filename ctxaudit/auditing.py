@@ -27,6 +27,7 @@ from ctxaudit.model import (
     Truncate,
     Verdict,
 )
+from ctxaudit.pauses import collection_paused
 from ctxaudit.picture import picture_of
 from ctxaudit.rules import LoadedRule, load_rules
 from ctxaudit.sourcing import retention
@@ -57,6 +58,7 @@ class Audited:
     faults: tuple[str, ...] = ()  # one sentence for each rule that broke
 
 
+@collection_paused()
 def audit_trace(
     trace: Trace, *, rules: Collection[str] | None = None, all_conditions: bool = False, pictures: bool = False
 ) -> Audited:
@@ -67,6 +69,7 @@ def audit_trace(
     return audit_case(Case(replay(trace)), rules=rules, all_conditions=all_conditions, pictures=pictures)
 
 
+@collection_paused()
 def audit_case(
     case: Case, *, rules: Collection[str] | None = None, all_conditions: bool = False, pictures: bool = False
 ) -> Audited:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import lru_cache
 from hashlib import sha256
 from typing import TypeVar, cast
 
@@ -18,6 +19,7 @@ from ctxaudit.model import Report, RuleCard
 _T = TypeVar("_T")
 _SHORTEST = 8  # nothing shorter is a secret with its name or prefix, not even a cut one
 _HASH_DIGITS = 8
+_REPEATED = 200  # longer texts are hardly ever the same
 _CUT = "…"  # how a shortened text ends, or begins
 
 
@@ -46,6 +48,12 @@ def masked(text: str) -> str:
     return _hide(_FRAGMENT, text) if text.startswith(_CUT) else text
 
 
+@lru_cache(maxsize=1 << 16)
+def _masked_once(text: str) -> str:
+    """Over many traces a report says the same short sentences again and again."""
+    return masked(text)
+
+
 def masked_report(report: Report) -> Report:
     """The report with every text masked. Rules' own pages and fingerprints are as they were."""
     return _masked_in(report)
@@ -54,8 +62,8 @@ def masked_report(report: Report) -> Report:
 def _masked_in(value: _T) -> _T:
     match value:
         case str():
-            return cast("_T", masked(value))
-        case RuleCard():
+            return cast("_T", masked(value) if len(value) > _REPEATED else _masked_once(value))
+        case None | int() | RuleCard():
             return value
         case tuple():
             return cast("_T", tuple(_masked_in(one) for one in value))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ctxaudit.audit import audit_trace
+from ctxaudit.auditing import audit_trace
 from ctxaudit.baseline import REASON, applied, read, written
 from ctxaudit.errors import InputError
 from ctxaudit.model import Report

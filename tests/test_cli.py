@@ -164,6 +164,20 @@ def test_a_report_that_cannot_be_written_is_wrong_usage(lossy: Path, tmp_path: P
     assert (done.returncode, "cannot write" in done.stderr) == (2, True)
 
 
+def test_a_report_goes_through_a_link_and_leaves_it_a_link(lossy: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.txt"
+    link.symlink_to(tmp_path / "real.txt")
+    ctxaudit("audit", str(lossy), "--output", f"text={link}")
+    assert (link.is_symlink(), "ferry" in (tmp_path / "real.txt").read_text()) == (True, True)
+
+
+def test_a_report_can_go_to_a_device(lossy: Path, tmp_path: Path) -> None:
+    link = tmp_path / "nowhere"
+    link.symlink_to(os.devnull)
+    done = ctxaudit("audit", str(lossy), "--output", f"text={link}")
+    assert (done.returncode, link.is_symlink(), done.stderr) == (1, True, "")
+
+
 def test_colour_is_off_in_a_pipe_and_on_when_forced(lossy: Path) -> None:
     plain = ctxaudit("audit", str(lossy), "--format", "terminal", NO_COLOR="1", FORCE_COLOR="1").stdout
     forced = ctxaudit("audit", str(lossy), "--format", "terminal", NO_COLOR="", FORCE_COLOR="1").stdout
@@ -186,7 +200,9 @@ def test_the_version_is_printed(arguments: tuple[str, ...]) -> None:
     assert ctxaudit(*arguments).stdout == f"ctxaudit {__version__}\n"
 
 
-@pytest.mark.parametrize("command", ["audit", "why", "replay", "explain", "rules", "validate", "convert", "schema"])
+@pytest.mark.parametrize(
+    "command", ["audit", "why", "replay", "explain", "rules", "validate", "convert", "compare", "schema"]
+)
 def test_each_command_explains_itself(command: str) -> None:
     done = ctxaudit(command, "-h")
     assert (done.returncode, "Usage" in done.stdout) == (0, True)

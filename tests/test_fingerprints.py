@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ctxaudit.audit import audit_trace
+from ctxaudit.auditing import audit_trace
 from ctxaudit.fingerprints import LENGTH, with_fingerprints
 from ctxaudit.model import Finding
 from tests.build import Build, span

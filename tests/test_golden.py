@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ctxaudit.audit import audit_trace
+from ctxaudit.auditing import audit_trace
 from ctxaudit.importers import read_traces
 from ctxaudit.model import Finding, Report, TraceReport
 from ctxaudit.reports import FORMATS

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ctxaudit.audit import audit_trace
+from ctxaudit.auditing import audit_trace
 from ctxaudit.corpus.local import Plan, audit_paths, read_paths
 from ctxaudit.errors import InputError
 from ctxaudit.importers import read_traces

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ctxaudit.audit import audit_trace
+from ctxaudit.auditing import audit_trace
 from ctxaudit.model import Finding, TraceReport
 from ctxaudit.suppress import allowed
 from tests.build import Build, span

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ctxaudit.audit import audit_case
+from ctxaudit.auditing import audit_case
 from ctxaudit.case import Case
 from ctxaudit.importers import read_traces
 from ctxaudit.timeline import replay

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from ctxaudit.audit import audit_trace
+from ctxaudit.auditing import audit_trace
 from ctxaudit.model import Finding, Trace
 from tests.inject import INJECTORS, planted, twin
 from tests.simulate import session

@@ -8,11 +8,14 @@ A run makes one to three claims, each with one identifier of some class, and cit
 of them is wrong, a near miss of what the log said or an identifier that no log of the run held, and in some of these
 the run acts on it. All else is drawn alike for right and wrong runs: what is read, how it is worded, where the fact
 stands, what leaves and how, how a right identifier is spelled, and what is acted on.
+
+usage: python -m benchmarks.detection.runs FOLDER [SEED]     writes FOLDER/rewrite-then-rank and FOLDER/rank-the-source
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -250,3 +253,12 @@ class Run:
             self.put("evict", spans=list(names), reason="external-copy", copies=copies)
         else:
             self.put("evict", spans=list(names), reason="dispensable")
+
+
+def main(folder: str, seed: str = "1") -> None:
+    for policy in WRONG:
+        write_runs(Path(folder) / policy, policy, int(seed))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

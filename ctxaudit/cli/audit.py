@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def audit(
     paths: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PATH…", help="Files, directories, globs, or - for stdin; with --last, agents."),
+        typer.Argument(metavar="PATH…", help="Files, directories, globs, URLs, or - for stdin; with --last, agents."),
     ] = None,
     last: options.LastOption = False,
     format_name: options.FormatOption = None,
@@ -40,6 +40,7 @@ def audit(
     redact: options.RedactOption = False,
     statistics: options.StatisticsOption = False,
     jobs: options.JobsOption = None,
+    index: options.IndexOption = None,
     verbose: options.VerboseOption = False,
     quiet: options.QuietOption = False,
 ) -> None:
@@ -72,6 +73,7 @@ def audit(
         format=options.known_format(read_as),
         budget=given(budget, config.budget, None),
         lanes=frozenset(lane) if lane else None,
+        index=options.index_folder(index),
         pictures=any(name in PICTURED for name, _ in targets),
     )
     rendering = RenderOptions(

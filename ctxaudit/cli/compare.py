@@ -27,6 +27,7 @@ def compare(
     lane: options.LaneOption = None,
     config_file: options.ConfigOption = None,
     jobs: options.JobsOption = None,
+    index: options.IndexOption = None,
 ) -> None:
     """Compare two sets of runs: each rate with its interval, and whether the difference is more than noise."""
     from datetime import date
@@ -55,6 +56,7 @@ def compare(
         format=options.known_format(read_as),
         budget=config.budget,
         lanes=frozenset(lane) if lane else None,
+        index=options.index_folder(index),
     )
     reports: list[Report] = []
     for path in (first, second):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated, TypeVar, cast
 
@@ -74,9 +75,13 @@ ExitZeroOption = Annotated[bool, typer.Option("--exit-zero", help="Findings do n
 StatisticsOption = Annotated[
     bool, typer.Option("--statistics", help="Add the rates over all runs: by rule, by label, with intervals.")
 ]
+IndexOption = Annotated[
+    str | None,
+    typer.Option("--index", metavar="DIR", help="Keep results there, and reuse those of unchanged files."),
+]
 JobsOption = Annotated[
     int | None,
-    typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each core. Default: as many as pay."),
+    typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each core. Default: 1."),
 ]
 RedactOption = Annotated[bool, typer.Option("--redact", help="Excerpts and tokens become hashes and lengths.")]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Unfold what the report folds and counts.")]
@@ -118,6 +123,17 @@ def screen_format(name: str | None) -> str:
 
 def screen(verbose: bool) -> RenderOptions:
     return RenderOptions(width=width(), color=colored(), verbose=verbose)
+
+
+def index_folder(path: str | None) -> str | None:
+    """The folder, made where it is not there."""
+    if path is None:
+        return None
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"cannot keep an index in {path}: {error.strerror or error}") from error
+    return path
 
 
 def known_format(name: str | None) -> str | None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from glob import glob, has_magic
 from pathlib import Path
+
+from ctxaudit.ingest.places import Remote
 
 SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".json", ".db", ".eval", ".traj")
 
@@ -32,7 +35,11 @@ def find(paths: Iterable[str]) -> Iterator[Wanted]:
 
 
 def _expand(path: str) -> Iterator[Wanted]:
-    if path == "-" or Path(path).is_file():
+    if path.startswith("file://"):
+        path = path.removeprefix("file://")
+    if "://" in path:
+        yield from _remote(path)
+    elif path == "-" or Path(path).is_file():
         yield Wanted(path, named=True)
     elif Path(path).is_dir():
         yield from (Wanted(inner, named=False) for inner in _logs_below(path))
@@ -49,6 +56,20 @@ def _expand(path: str) -> Iterator[Wanted]:
         yield Wanted(path, named=True)
 
 
+def _remote(url: str) -> Iterator[Wanted]:
+    """As for paths of this machine. What cannot be asked for its files is taken for one: opening it says why."""
+    try:
+        found = Remote(url).below()
+    except OSError:
+        found = None
+    if found is None or (has_magic(url) and not found):
+        yield Wanted(url, named=True)
+        return
+    for inner in sorted(found, key=lambda inner: (is_lane(inner), inner)):
+        if has_magic(url) or inner.endswith(SUFFIXES):
+            yield Wanted(inner, named=False)
+
+
 def _logs_below(folder: str) -> list[str]:
     files = (path for path in Path(folder).rglob("*") if path.name.endswith(SUFFIXES) and path.is_file())
     return [str(path) for path in sorted(files, key=_main_logs_first)]
@@ -56,4 +77,22 @@ def _logs_below(folder: str) -> list[str]:
 
 def _main_logs_first(path: Path) -> tuple[bool, str]:
     """A subagent's log is read as a lane of its session; it comes after it, so that it is not audited twice."""
-    return path.name.startswith("agent-"), str(path)
+    return is_lane(path.name), str(path)
+
+
+def is_lane(path: str) -> bool:
+    """The name is that of a subagent's log."""
+    return re.split(r"[/\\]", path)[-1].startswith("agent-")
+
+
+def only_here(path: str) -> bool:
+    """It can be read in this process alone: standard input, a pipe, a file system that lives in memory."""
+    return path == "-" or path.startswith("memory://") or ("://" not in path and not Path(path).is_file())
+
+
+def size_of(path: str) -> int:
+    """Bytes as stored; 0 where that is not to be had at once."""
+    try:
+        return Path(path).stat().st_size
+    except (OSError, ValueError):
+        return 0

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from ctxaudit.errors import InputError
@@ -17,6 +15,7 @@ from ctxaudit.ingest.schema import checks, event_types, named, refusal, shapes, 
 from ctxaudit.ingest.source import Source
 from ctxaudit.ingest.tally import Tally
 from ctxaudit.model.trace import Event, Header, Problem, Trace
+from ctxaudit.pauses import collection_paused
 
 __all__ = ["HEADER_EXPECTED", "VERSION", "read", "write"]
 
@@ -31,7 +30,7 @@ def read(source: Source) -> list[Trace]:
     Refused when the first line that is not blank is no valid header of this version. A later header that cannot be
     read begins a stretch that belongs to no trace: its lines are problems of the trace before, up to the next header.
     """
-    with _no_collection():
+    with collection_paused():
         return [draft.trace(source.path) for draft in _drafts(source)]
 
 
@@ -54,18 +53,6 @@ def _drafts(source: Source) -> list[_Draft]:
         else:
             draft.take(found)
     return drafts
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Nothing that is read here is garbage, and a search among ever more spans costs up to a fourth of the time."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def _first(path: str, lines: Iterator[tuple[int, bytes, Found]]) -> _Draft:

@@ -6,8 +6,11 @@ import io
 import os
 import posixpath
 import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from glob import has_magic
 from typing import Any, BinaryIO, Protocol
 
 
@@ -85,33 +88,61 @@ class Remote:
         return system, path
 
     def open(self) -> BinaryIO:
-        try:
+        with _as_os_error():
             system, path = self._reached
             stream: BinaryIO = system.open(path, "rb")
-        except OSError:
-            raise
-        except Exception as error:  # each file system brings its own classes of error
-            raise OSError(str(error)) from error
-        return stream
+            return stream
 
     def size(self) -> int | None:
-        system, path = self._reached
-        size = system.size(path)
-        return None if size is None else int(size)
+        with _as_os_error():
+            system, path = self._reached
+            size = system.size(path)
+            return None if size is None else int(size)
 
     def beside(self, name: str) -> Place | None:
         if not inside(name):
             return None
-        system, path = self._reached
-        wanted = posixpath.join(posixpath.dirname(path), name)
-        return Remote(str(system.unstrip_protocol(wanted))) if system.isfile(wanted) else None
+        with _as_os_error():
+            system, path = self._reached
+            wanted = posixpath.join(posixpath.dirname(path), name)
+            return Remote(str(system.unstrip_protocol(wanted))) if system.isfile(wanted) else None
 
     def members(self, folder: str) -> list[Place]:
         if not inside(folder):
             return []
-        system, path = self._reached
-        found = system.find(posixpath.normpath(posixpath.join(posixpath.dirname(path), folder)))
-        return [Remote(str(system.unstrip_protocol(path))) for path in sorted(found)]
+        with _as_os_error():
+            system, path = self._reached
+            found = system.find(posixpath.normpath(posixpath.join(posixpath.dirname(path), folder)))
+            return [Remote(str(system.unstrip_protocol(path))) for path in sorted(found)]
+
+    def below(self) -> list[str] | None:
+        """The URLs of all files below this folder, or that this pattern matches, sorted; None where it is neither.
+
+        A web server has no folders, and in its addresses `?` is no pattern.
+        """
+        if self.path.startswith(("http://", "https://")):
+            return None
+        with _as_os_error():
+            system, path = self._reached
+            if not has_magic(path):
+                return self._urls(system.find(path)) if system.isdir(path) else None
+            found = system.glob(path)
+            return self._urls(file for one in found for file in (system.find(one) if system.isdir(one) else [one]))
+
+    def _urls(self, paths: Iterable[str]) -> list[str]:
+        system, _ = self._reached
+        return [str(system.unstrip_protocol(path)) for path in sorted(paths)]
+
+
+@contextmanager
+def _as_os_error() -> Iterator[None]:
+    """Each file system brings its own classes of error."""
+    try:
+        yield
+    except OSError:
+        raise
+    except Exception as error:
+        raise OSError(str(error)) from error
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from ctxaudit.errors import InputError
 from ctxaudit.ingest.inflate import PlainStream
 from ctxaudit.ingest.places import Local, Place, place
+from ctxaudit.ingest.witness import Witness, Witnessed
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -23,9 +24,12 @@ LONGEST_LINE = 1 << 28  # what stands behind is left out, so that a bomb of one 
 _LF = 10
 
 
-def open_source(path: str) -> Source:
-    """The source of that path, URL, or `-`; refused when it is absent, unreadable, a directory or empty."""
-    source = Source(place(path))
+def open_source(path: str, witness: Witness | None = None) -> Source:
+    """The source of that path, URL, or `-`; refused when it is absent, unreadable, a directory or empty.
+
+    `witness` is told of everything that is read or looked for through it.
+    """
+    source = Source(place(path) if witness is None else Witnessed(place(path), witness))
     if not source.head(1):
         why = "the compressed stream holds nothing that can be read" if source.size() else "is empty"
         raise InputError(path, f"{why}: there is nothing to audit")
@@ -78,16 +82,19 @@ class Source:
 
     def size(self) -> int | None:
         """Bytes as stored, before decompression; None where nobody says."""
-        return self._place.size()
+        with self._reading():
+            return self._place.size()
 
     def beside(self, name: str) -> Source | None:
         """The file of that relative name in the same folder or below it; None when absent or outside."""
-        found = self._place.beside(name)
+        with self._reading():
+            found = self._place.beside(name)
         return Source(found) if found else None
 
     def members(self, folder: str, suffix: str = "") -> list[Source]:
         """The files below a folder beside this one, sorted by path."""
-        return [Source(found) for found in self._place.members(folder) if found.path.endswith(suffix)]
+        with self._reading():
+            return [Source(found) for found in self._place.members(folder) if found.path.endswith(suffix)]
 
     @contextmanager
     def archive(self) -> Iterator[Archive]:

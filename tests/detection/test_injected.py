@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.detection import four_hundred, injected
 from benchmarks.detection.injected import Score, lines, scores
-from ctxaudit.audit import audit_trace
+from ctxaudit.auditing import audit_trace
 from ctxaudit.model import Trace
 from tests.inject import INJECTORS, planted
 

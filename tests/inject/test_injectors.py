@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from ctxaudit.audit import audit_trace
+from ctxaudit.auditing import audit_trace
 from ctxaudit.model import TraceReport
 from ctxaudit.rules import load_rules
 from ctxaudit.timeline import replay

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ctxaudit.audit import audit_trace
+from ctxaudit.auditing import audit_trace
 from ctxaudit.importers import read_traces
 from ctxaudit.recording import Recorder, RefusedEditError
 

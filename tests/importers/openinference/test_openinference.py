@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ctxaudit.audit import audit_trace
+from ctxaudit.auditing import audit_trace
 from ctxaudit.importers.openinference import read
 from ctxaudit.ingest.source import open_source
 from ctxaudit.model import Rank, Trace

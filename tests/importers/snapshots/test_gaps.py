@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ctxaudit.audit import audit_trace
+from ctxaudit.auditing import audit_trace
 from ctxaudit.model import Trace
 from tests.importers.snapshots.log import Log, Said, edits, notes, rewrites, spans, windows
 

@@ -1,0 +1,159 @@
+"""Many files in several processes: the same report, and a process that dies takes one file with it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from shutil import copy, copytree
+
+import pytest
+
+from ctxaudit.corpus.find import Wanted, is_lane, only_here
+from ctxaudit.corpus.local import Plan, audit_paths
+from ctxaudit.corpus.plan import Step
+from ctxaudit.corpus.pool import Work, chunks, cores, jobs_for, side_by_side
+from ctxaudit.errors import UsageError
+from ctxaudit.model import Report
+from ctxaudit.reports import FORMATS, RenderOptions
+from tests.corpus.runs import RIGHT, dies_of_poison, fleet, leaves_at_poison, refuses, run, write_run
+from tests.fixtures import TRACES
+
+SEVERAL = [TRACES / "stories", TRACES / "clean", TRACES / "broken", TRACES / "hostile"]
+
+
+@pytest.fixture(scope="module")
+def both() -> dict[int, Report]:
+    """One process and two over the same fixtures, with a path that is not there."""
+    paths = [*map(str, SEVERAL), "no-such-file.jsonl"]
+    return {jobs: audit_paths(paths, Plan(pictures=True), version="0", jobs=jobs) for jobs in (1, 2)}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_two_processes_write_the_same_bytes_as_one(name: str, both: dict[int, Report]) -> None:
+    one, two = (list(FORMATS[name](both[jobs], RenderOptions())) for jobs in (1, 2))
+    assert one == two
+
+
+def test_what_is_refused_is_refused_in_the_same_order(both: dict[int, Report]) -> None:
+    assert both[1].unaudited == both[2].unaudited != ()
+
+
+def session_with_lane(folder: Path) -> Path:
+    """A session that started a subagent, whose log lies in a folder beside it."""
+    name = "subagent-in-a-file"
+    fixtures = TRACES / "importers" / "claude-code"
+    copytree(fixtures / name, folder / name)
+    copy(fixtures / f"{name}.jsonl", folder)
+    return folder
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_lane_that_was_read_with_its_session_is_not_audited_twice(tmp_path: Path, jobs: int) -> None:
+    made = audit_paths([str(session_with_lane(tmp_path))], Plan(), version="0", jobs=jobs)
+    audited = [trace.path for trace in made.traces]
+    assert any(is_lane(path) for path in audited)
+    assert len(audited) == len(set(audited))
+
+
+def test_a_lane_that_the_user_names_is_audited_all_the_same(tmp_path: Path) -> None:
+    lane = str(next(session_with_lane(tmp_path).rglob("agent-*.jsonl")))
+    made = audit_paths([lane, str(tmp_path)], Plan(), version="0", jobs=2)
+    assert [trace.path for trace in made.traces].count(lane) == 2
+
+
+def poisoned(folder: Path, work: Work) -> dict[int, tuple[list[str], list[str]]]:
+    """What came of 40 files, one of which its process does not survive."""
+    fleet(folder, 0, 40)
+    write_run(folder / "run-020-poison.jsonl", run("poison", RIGHT))
+    files = [(n, Wanted(str(path), named=False), 1) for n, path in enumerate(sorted(folder.glob("*.jsonl")))]
+    return {
+        number: ([one.id for one in result.reports], [one.why for one in result.unaudited])
+        for number, result in side_by_side(files, Plan(), 2, work)
+    }
+
+
+@pytest.mark.parametrize(
+    ("work", "why"),
+    [
+        (dies_of_poison, "ctxaudit broke on it: the process that audited it was ended by signal 9"),
+        (leaves_at_poison, "ctxaudit broke on it: the process that audited it ended with 5"),
+    ],
+)
+def test_a_file_that_kills_its_process_is_told_as_broken_and_the_rest_goes_on(
+    tmp_path: Path, work: Work, why: str
+) -> None:
+    made = poisoned(tmp_path, work)
+    assert [told for told in made.values() if told[1]] == [([], [why])]
+    assert sum(bool(ids) for ids, _ in made.values()) == 40
+
+
+def test_wrong_usage_in_a_process_is_wrong_usage_here(tmp_path: Path) -> None:
+    path = write_run(tmp_path / "one.jsonl", run("one"))
+    with pytest.raises(UsageError, match="is not wanted"):
+        list(side_by_side([(0, Wanted(str(path), named=True), 1)], Plan(), 1, refuses))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_each_file_is_told_once_with_what_is_done_so_far(tmp_path: Path, jobs: int) -> None:
+    told: list[Step] = []
+    audit_paths([str(fleet(tmp_path, 0, 9))], Plan(), version="0", jobs=jobs, each=told.append)
+    assert [step.files for step in told] == list(range(1, 10))
+    assert (told[-1].size, told[-1].of_files) == (told[-1].of_size, 9)
+
+
+def test_a_file_that_breaks_us_is_told_as_broken_and_the_rest_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fleet(tmp_path, 0, 2)
+
+    def breaks(path: str, format_name: str | None, *, witness: object) -> list[object]:
+        raise KeyError(path, format_name, witness)
+
+    monkeypatch.setattr("ctxaudit.corpus.one.read_traces", breaks)
+    made = audit_paths([str(tmp_path)], Plan(), version="0")
+    assert [(one.broke, "ctxaudit broke on it: KeyError" in one.why) for one in made.unaudited] == [(True, True)] * 2
+
+
+def test_without_an_answer_no_process_is_started() -> None:
+    assert jobs_for(1000, None) == 1
+
+
+def test_zero_takes_all_cores() -> None:
+    assert jobs_for(1000, 0) == cores()
+
+
+@pytest.mark.parametrize(("asked", "files", "given"), [(3, 9, 3), (3, 2, 2), (1, 9999, 1), (0, 1, 1), (4, 0, 1)])
+def test_there_are_as_many_processes_as_asked_but_no_more_than_files(asked: int, files: int, given: int) -> None:
+    assert jobs_for(files, asked) == given
+
+
+def test_every_file_is_in_one_chunk_the_largest_first() -> None:
+    files = [(n, Wanted(f"{n}.jsonl", named=False), size) for n, size in enumerate([5, 1 << 30, 7, 1 << 17, 0, 9] * 40)]
+    made = chunks(files, 2)
+    assert sorted(number for chunk in made for number in chunk) == list(range(240))
+    assert files[made[0][0]][2] == 1 << 30
+    assert max(map(len, made)) <= 16
+
+
+def test_no_files_are_no_chunks() -> None:
+    assert chunks([], 4) == []
+
+
+@pytest.mark.parametrize("path", ["-", "memory://x/a.jsonl", "no-such-file.jsonl"])
+def test_what_another_process_cannot_reach_is_read_here(path: str) -> None:
+    assert only_here(path)
+
+
+def test_a_report_of_two_processes_can_be_read_from_the_command_line(tmp_path: Path) -> None:
+    from tests.test_cli import ctxaudit
+
+    folder = str(fleet(tmp_path, 1, 3))
+    one, two = (ctxaudit("audit", folder, "--jobs", jobs, "--format", "json") for jobs in ("1", "2"))
+    assert one.stdout == two.stdout
+    assert (len(json.loads(two.stdout)["traces"]), two.returncode, two.stderr) == (4, one.returncode, "")
+
+
+def test_a_negative_number_of_processes_is_wrong_usage(tmp_path: Path) -> None:
+    from tests.test_cli import ctxaudit
+
+    assert ctxaudit("audit", str(tmp_path), "--jobs", "-1").returncode == 2
