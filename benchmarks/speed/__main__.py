@@ -1,6 +1,7 @@
 """Times whole processes over generated data and prints ratios.
 
-usage: python -m benchmarks.speed [--sizes 10,54,200] [--kinds claude-code,native] [--runs 3] [--small 1000] [--keep DIR]
+usage: python -m benchmarks.speed [--sizes 10,54,200] [--kinds claude-code,native] [--runs 3] [--small 1000]
+                                  [--keep DIR]
 """
 
 from __future__ import annotations

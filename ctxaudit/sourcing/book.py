@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable
 from functools import cached_property
 
 from ctxaudit.model import Span
-from ctxaudit.sourcing.shelf import Shelf
+from ctxaudit.sourcing.shelf import Catalogue, Shelf
 from ctxaudit.timeline import Life, Timeline
 from ctxaudit.verbatim import (
     NearIndex,
@@ -19,7 +19,6 @@ from ctxaudit.verbatim import (
     extract_one,
     fold_space,
     reading,
-    same,
 )
 
 _NO_PROSE_KINDS = frozenset({"tool-call", "tool-result", "read"})
@@ -54,9 +53,10 @@ class Book:
 
     def prepare(self, tokens: Iterable[Token]) -> None:
         """Looks for many tokens at once, so that `places` need not search for each."""
-        asked = list(tokens)
+        asked = list(dict.fromkeys(tokens))
         self._lives.prepare(asked)
-        self._pins.prepare(asked)
+        if self.timeline.pinned_tokens:
+            self._pins.prepare(asked)
 
     def places(self, token: Token) -> frozenset[int]:
         """The serials of the lives, live or gone, in whose text the token stands."""
@@ -69,6 +69,27 @@ class Book:
     def owners(self, token: Token) -> frozenset[int]:
         """The serials of the lives with a token that it stands in, its own letters not asked."""
         return self._lives.owners(token)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The distinct tokens of all lives, numbered; its texts are the serials of lives."""
+        return self._lives.catalogue
+
+    def sames(self, token: Token) -> tuple[Token, ...]:
+        """The other tokens of lives that are the same."""
+        return self._lives.sames(token)
+
+    def distinct(self, life: Life) -> list[Token]:
+        """The first of each class of the life's tokens that are the same, in order."""
+        kept: dict[Token, None] = {}
+        for token in self.tokens(life):
+            if kept.keys().isdisjoint(self.sames(token)):
+                kept[token] = None
+        return list(kept)
+
+    def learn(self, tokens: Iterable[Token]) -> None:
+        """Looks for many tokens at once, for `owners` and `too_common`."""
+        self._lives.learn(tokens)
 
     def too_common(self, token: Token) -> bool:
         """It stands in so many spans that its standing proves nothing."""
@@ -155,10 +176,9 @@ def distinct(tokens: Iterable[Token]) -> list[Token]:
     kept: list[Token] = []
     index = StandsIndex()
     for token in tokens:
-        if any(same(token, kept[owner]) for owner in index.owners(token)):
-            continue
-        index.add(len(kept), token)
-        kept.append(token)
+        if not index.sames(token):
+            index.add(len(kept), token)
+            kept.append(token)
     return kept
 
 

@@ -13,12 +13,12 @@ from typing import Literal
 
 from ctxaudit.model import Call, Cite, Confidence, Severity
 from ctxaudit.sourcing.acting import Act, Acts
-from ctxaudit.sourcing.book import Book, distinct, literal_token
+from ctxaudit.sourcing.book import Book, literal_token
 from ctxaudit.sourcing.grading import UNSEEN_TOKENS, capped_by_unseen, confidence_of, lowered, severity_of
 from ctxaudit.sourcing.nearby import Near, Nearby
 from ctxaudit.sourcing.where import Places, Where, taken_by
 from ctxaudit.timeline import Life, Step, Timeline
-from ctxaudit.verbatim import Sighting, StandsIndex, Token, same, token_from
+from ctxaudit.verbatim import Sighting, StandsIndex, Token, literal_in, same, token_from
 
 Standing = Literal["sourced", "derivative", "faded", "altered", "unsourced", "coined", "not-judged"]
 
@@ -97,14 +97,18 @@ def _implicit(timeline: Timeline, book: Book) -> Iterator[_Place]:
     if timeline.header.citations == "explicit" or first is None:
         return
     cited = _cited_in(timeline) if timeline.header.citations == "both" else {}
-    for life in timeline.lives:
-        if life.arrival != "add" or life.surrogate or life.span.by != "model" or life.entered < first:
-            continue
+    claiming = [life for life in timeline.lives if life.entered >= first and _may_claim(life)]
+    book.learn(token for life in claiming for token in book.tokens(life))
+    for life in claiming:
         named = StandsIndex((0, token) for token in cited.get(life.id, ()))
         step = timeline.step_of(life)
-        for token in distinct(book.tokens(life)):
+        for token in book.distinct(life):
             if not book.too_common(token) and not named.owners(token):
                 yield _Place(step, life, None, (token,))
+
+
+def _may_claim(life: Life) -> bool:
+    return life.arrival == "add" and not life.surrogate and life.span.by == "model"
 
 
 def _cited_in(timeline: Timeline) -> dict[str, list[Token]]:
@@ -157,8 +161,10 @@ class _Judge:
         return self._graded(claim, place) if _worth_grading(claim) else claim
 
     def _near(self, place: _Place, moment: int) -> Near | None:
-        text = self._book.read(place.life) if place.life is not None else place.spellings[0].text
-        return self._nearby.before(Sighting(place.spellings[0], text), moment, place.life)
+        token = place.spellings[0]
+        text = self._book.read(place.life) if place.life is not None else token.text
+        said = text if place.cite is None else _last_said(token.text, text)
+        return self._nearby.before(Sighting(token, said), moment, place.life)
 
     def _cut_before(self, moment: int) -> str:
         """Why absence proves nothing: an earlier span whose text the log cut."""
@@ -182,7 +188,7 @@ class _Judge:
         act = self._acts.of(claim.step, claim.life, claim.cite, holders)
         cited = claim.cite is not None
         kind = claim.near.kind if claim.near else ""
-        severity = severity_of(claim.verdict, kind, act, carried=_carried(claim.where, holders), cited=cited)
+        severity = severity_of(claim.verdict, kind, act, carried=self._carried(claim.where, holders), cited=cited)
         unseen = self._unseen_at(claim.step)
         confidence = confidence_of(claim.verdict, claim.token.kind, act, cited=cited, seconded=False)
         return replace(
@@ -194,6 +200,10 @@ class _Judge:
             unseen=unseen,
             edit=self._edit_behind(claim),
         )
+
+    def _carried(self, where: Where, holders: frozenset[int]) -> bool:
+        """The first live derivative that holds it has it from an ancestor that holds it."""
+        return bool(where.derivatives) and self._timeline.ancestry.any_above(where.derivatives[0], holders)
 
     def _edit_behind(self, claim: Claim) -> Step | None:
         moment = claim.step.before
@@ -218,6 +228,11 @@ class _Judge:
         return calls
 
 
+def _last_said(spelled: str, text: str) -> str:
+    """The last line that says it: what it is said of is read there, not where it was only named."""
+    return next((line for line in reversed(text.split("\n")) if literal_in(spelled, line)), text)
+
+
 def _worth_grading(claim: Claim) -> bool:
     """Some rule may report it: a cite that is sourced may still name the wrong span."""
     if claim.verdict in ("coined", "not-judged"):
@@ -232,11 +247,6 @@ def _by_place(where: Where) -> Standing | None:
     if not where.gone:
         return None
     return "derivative" if where.derivatives else "faded"
-
-
-def _carried(where: Where, holders: frozenset[int]) -> bool:
-    """The first live derivative that holds it has it from an ancestor that holds it."""
-    return bool(where.derivatives) and any(life.serial in holders for life in where.derivatives[0].ancestors())
 
 
 def _seconded(claims: Sequence[Claim]) -> tuple[Claim, ...]:

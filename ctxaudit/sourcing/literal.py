@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from ctxaudit.verbatim import literal_in
+from ctxaudit.verbatim import encodable, literal_in
 
-_BATCH_CHARACTERS = 16_000_000  # bounds the memory that the columns of hits take
+_BATCH_CHARACTERS = 4_000_000  # bounds the memory that the columns of hits take
 _BY_HAND = 4_000_000  # characters times needles; below this, starting the columns costs more than plain search
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def literal_places(needles: Collection[str], texts: Sequence[str]) -> dict[str, set[int]]:
     """For each needle the indexes of the texts that hold it; needles and texts are given with white space folded."""
     places: dict[str, set[int]] = {needle: set() for needle in needles}
-    wanted = [needle for needle in places if needle]
-    if not wanted:
-        return places
-    small = len(wanted) * sum(map(len, texts)) <= _BY_HAND
-    for needle, at in _contained_by_hand(wanted, texts) if small else _contained(wanted, texts):
+    for needle, at in contained(places, texts):
         if literal_in(needle, texts[at]):
             places[needle].add(at)
     return places
+
+
+def contained(needles: Iterable[str], texts: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """The pairs of a needle and a text that has its letters somewhere, word edges not asked; no empty needle has any.
+
+    A needle with a lone surrogate may be paired with a text that has another one in that place.
+    """
+    wanted = [needle for needle in needles if needle]
+    if not wanted:
+        return iter(())
+    small = len(wanted) * sum(map(len, texts)) <= _BY_HAND
+    return _contained_by_hand(wanted, texts) if small else _contained(wanted, texts)
 
 
 def _contained_by_hand(needles: Sequence[str], texts: Sequence[str]) -> Iterator[tuple[str, int]]:
@@ -33,10 +39,9 @@ def _contained_by_hand(needles: Sequence[str], texts: Sequence[str]) -> Iterator
 
 
 def _contained(needles: Sequence[str], texts: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """The pairs of a needle and a text that has its letters somewhere, word edges not asked."""
     import polars as pl
 
-    spelled = {_encodable(needle): needle for needle in needles}
+    spelled = {encodable(needle): needle for needle in needles}
     for start, batch in _batches(texts):
         frame = pl.DataFrame({"text": batch}, schema={"text": pl.String}).with_row_index("row", offset=start)
         hits = pl.col("text").str.extract_many(list(spelled), overlapping=True).list.unique()
@@ -53,16 +58,7 @@ def _batches(texts: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
         if batch and size + len(text) > _BATCH_CHARACTERS:
             yield start, batch
             start, size, batch = at, 0, []
-        batch.append(_encodable(text))
+        batch.append(encodable(text))
         size += len(text)
     if batch:
         yield start, batch
-
-
-def _encodable(text: str) -> str:
-    """The text with lone surrogates, which no column can hold, replaced."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return _LONE_SURROGATE.sub("\ufffd", text)
-    return text

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from ctxaudit.falsifiers import fold
 from ctxaudit.falsifiers.folding import holds_folded
+from ctxaudit.verbatim import encodable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 _ASCII_WORD: Final = re.compile(r"[a-z0-9]+")
 _NUMBERED: Final = re.compile(r"[0-9]")
 _MARKS: Final = r'[*_`#~"“”„]+'  # what folding takes out of the middle of a word
-_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
-_ANCHORS: Final = 3
+_BY_HAND: Final = 12_000  # characters; below this, loading the columns costs more than plain search
+_ANCHORS: Final = 5
 
 
 class Phrases:
@@ -34,8 +35,8 @@ class Phrases:
         anchors = {phrase: _anchors(phrase) for phrase in dict.fromkeys(phrases) if phrase not in self._likely}
         places = self._places({word for words in anchors.values() for word in words})
         for phrase, words in anchors.items():
-            found = [places.get(word, ()) for word in words]
-            self._likely[phrase] = min(found, key=len) if found else range(len(self._texts))
+            found = sorted((places.get(word, ()) for word in words), key=len)
+            self._likely[phrase] = _in_all(found) if found else range(len(self._texts))
 
     def holding(self, phrase: str) -> list[str]:
         """The texts that hold it, in the order given; none for a phrase without words or signs."""
@@ -53,10 +54,13 @@ class Phrases:
 
     def _places(self, words: set[str]) -> dict[str, list[int]]:
         """The numbers of the texts in which each word stands, alone or inside a longer one."""
-        import polars as pl
-
         if not words or not self._texts:
             return {}
+        if sum(map(len, self._texts)) <= _BY_HAND:
+            bare = [re.sub(_MARKS, "", text).lower() for text in self._texts]
+            return {word: [number for number, text in enumerate(bare) if word in text] for word in words}
+        import polars as pl
+
         hits = self._column.str.extract_many(sorted(words), overlapping=True).list.unique()
         frame = pl.DataFrame({"text": range(len(hits)), "word": hits}).explode("word").drop_nulls()
         grouped = frame.group_by("word").agg(pl.col("text").sort())
@@ -66,8 +70,16 @@ class Phrases:
     def _column(self) -> pl.Series:
         import polars as pl
 
-        texts = [text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text) for text in self._texts]
-        return pl.Series("text", texts, dtype=pl.String).str.replace_all(_MARKS, "").str.to_lowercase()
+        texts = map(encodable, self._texts)
+        return pl.Series("text", list(texts), dtype=pl.String).str.replace_all(_MARKS, "").str.to_lowercase()
+
+
+def _in_all(numbers: Sequence[Sequence[int]]) -> list[int]:
+    """The numbers that stand in every one of the lists, ascending; the shortest list comes first."""
+    common = set(numbers[0])
+    for others in numbers[1:]:
+        common.intersection_update(others)
+    return sorted(common)
 
 
 def _anchors(phrase: str) -> list[str]:

@@ -8,10 +8,14 @@ from dataclasses import dataclass
 
 from ctxaudit.sourcing.binding import results_of
 from ctxaudit.sourcing.book import Book
+from ctxaudit.sourcing.holders import Holders
 from ctxaudit.timeline import Life, Step, Timeline
 from ctxaudit.verbatim import Token
 
 _GUTTER = re.compile(r"^[ \t]*([0-9]{1,7})(?:→|\t|[:|-])", re.MULTILINE)
+
+
+_BUILT_KINDS = ("path", "file-line")  # these can be put together from what a text spells in two places
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +25,7 @@ class Where:
     source: Life | None = None  # live evidence, or a live pinned span
     pin: str | None = None  # a pinned token in whose spelling it stands
     derivatives: tuple[Life, ...] = ()  # live, in window order
-    gone: tuple[Life, ...] = ()  # evidence that left, the last to leave first
+    gone: Sequence[Life] = ()  # evidence that left, the last to leave first
 
     @property
     def sourced(self) -> bool:
@@ -36,7 +40,8 @@ class Places:
         self._book = book
         self._results = results_of(timeline)
         self._gutters: dict[int, frozenset[str]] = {}
-        self._ordered: dict[tuple[Token, ...], list[int]] = {}
+        self._known: dict[tuple[Token, ...], Holders] = {}
+        self._known_built: dict[Token, Holders] = {}
         cwd = (timeline.header.cwd or "").replace("\\", "/").rstrip("/")
         self._root = f"{cwd}/" if cwd else ""
 
@@ -47,11 +52,13 @@ class Places:
 
     def where(self, spellings: Sequence[Token], moment: int, besides: Life | None) -> Where:
         """The standing of one token in one or two spellings. A live source ends the search: the rest is not listed."""
-        plain = self._sorted_out(self._latest_first(spellings), moment, besides)
+        plain = self._at(self._spelled(spellings), moment, besides)
         pin = next(filter(None, (self._book.pin_that_holds(token, moment) for token in spellings)), None)
         if plain.sourced or pin is not None:
             return Where(plain.source, pin, plain.derivatives, plain.gone)
-        built = self._sorted_out(sorted(self._built(spellings[0]), reverse=True), moment, besides)
+        if spellings[0].kind not in _BUILT_KINDS:
+            return plain
+        built = self._at(self._put_together(spellings[0]), moment, besides)
         return built if built.sourced or (built.gone and not plain.gone) else plain
 
     def holders(self, spellings: Sequence[Token]) -> frozenset[int]:
@@ -63,34 +70,31 @@ class Places:
         first, *others = (self._book.places(token) for token in spellings)
         return first.union(*others) if others else first
 
-    def _latest_first(self, spellings: Sequence[Token]) -> list[int]:
+    def _spelled(self, spellings: Sequence[Token]) -> Holders:
         key = tuple(spellings)
-        known = self._ordered.get(key)
-        if known is None:
-            known = self._ordered[key] = sorted(self._holders(spellings), reverse=True)
-        return known
+        if key not in self._known:
+            self._known[key] = self._holding(self._holders(spellings))
+        return self._known[key]
 
-    def _sorted_out(self, latest_first: Iterable[int], moment: int, besides: Life | None) -> Where:
-        derivatives: list[Life] = []
-        gone: list[Life] = []
-        for serial in latest_first:
-            life = self._timeline.lives[serial]
-            if life is besides or life.entered >= moment:
-                continue
-            live = life.live_at(moment)
-            if live and (life.evidence or life.pinned_at(moment)):
-                return Where(source=life)
-            if live and life.derivative:
-                derivatives.append(life)
-            elif not live and life.evidence:
-                gone.append(life)
-        gone.sort(key=lambda life: left_before(life, moment), reverse=True)
-        return Where(derivatives=tuple(self._timeline.in_order(derivatives, moment)), gone=tuple(gone))
+    def _put_together(self, token: Token) -> Holders:
+        if token not in self._known_built:
+            self._known_built[token] = self._holding(self._built(token))
+        return self._known_built[token]
+
+    def _holding(self, serials: Iterable[int]) -> Holders:
+        return Holders(self._timeline.lives[serial] for serial in serials)
+
+    def _at(self, holders: Holders, moment: int, besides: Life | None) -> Where:
+        source = holders.source(moment, besides)
+        if source is not None:
+            return Where(source=source)
+        live = self._timeline.in_order(holders.derivatives(moment, besides), moment)
+        return Where(derivatives=tuple(live), gone=holders.gone(moment, besides) or ())
 
     def _built(self, token: Token) -> frozenset[int]:
         """The lives from which a path or a `file:line` follows though none spells it."""
         found: set[int] = set()
-        if token.kind in ("path", "file-line"):
+        if token.kind in _BUILT_KINDS:
             found.update(self._below_working_directory(token))
         if token.kind == "file-line":
             found.update(self._in_a_listing(token))
@@ -98,7 +102,7 @@ class Places:
 
     def _parts_of(self, token: Token) -> Iterator[Token]:
         """The tokens from which this one can be put together."""
-        if token.kind in ("path", "file-line"):
+        if token.kind in _BUILT_KINDS:
             yield from filter(None, [self._relative(token), _file_of(token)])
 
     def _relative(self, token: Token) -> Token | None:

@@ -40,6 +40,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from ctxaudit.model import Add, Call, Event, Header, Ledger, Problem, Rewrite, Trace, Truncate
+from ctxaudit.timeline.ancestry import Ancestry
 from ctxaudit.timeline.life import Life, Step, estimate_tokens
 from ctxaudit.timeline.order import WindowOrder
 from ctxaudit.timeline.pairs import Pair, is_result, pair_up
@@ -183,9 +184,18 @@ class Timeline:
         return found
 
     @cached_property
+    def incomplete(self) -> list[Life]:
+        """Those of whose text the log holds only a part."""
+        return [life for life in self.lives if not life.span.complete]
+
+    @cached_property
     def pairs(self) -> list[Pair]:
         """Tool calls with their results, by the order of the results."""
         return pair_up(self.lives)
+
+    @cached_property
+    def ancestry(self) -> Ancestry:
+        return Ancestry(self.lives)
 
     def step_of(self, life: Life) -> Step:
         """The step that brought it in."""

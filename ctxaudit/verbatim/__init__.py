@@ -7,6 +7,7 @@ from ctxaudit.verbatim.arguments import reading
 from ctxaudit.verbatim.canonical import fold_space, name_of, value_of
 from ctxaudit.verbatim.columns import extract, extract_one, token_from
 from ctxaudit.verbatim.compare import holds, same, stands_in
+from ctxaudit.verbatim.encodable import encodable
 from ctxaudit.verbatim.literal import literal_in
 from ctxaudit.verbatim.misses import Sighting, near, nearest
 from ctxaudit.verbatim.near_index import NearIndex
@@ -19,6 +20,7 @@ __all__ = [
     "Sighting",
     "StandsIndex",
     "Token",
+    "encodable",
     "extract",
     "extract_one",
     "fold_space",

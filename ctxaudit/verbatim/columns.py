@@ -1,11 +1,12 @@
 """The extractor: all texts at once, as columns; Python sees distinct hits only."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ctxaudit.verbatim.canonical import unquoted
+from ctxaudit.verbatim.encodable import encodable
 from ctxaudit.verbatim.keep import keep, keep_quoted
+from ctxaudit.verbatim.lines import joined, lines_of
 from ctxaudit.verbatim.patterns import (
     CHUNK,
     CHUNKED,
@@ -26,26 +27,45 @@ from ctxaudit.verbatim.tokens import Reading, Token
 if TYPE_CHECKING:
     import polars as pl
 
-_BATCH_CHARACTERS = 32_000_000  # bounds the memory that the columns of hits take
-_SCANNED_CHARACTERS = 1_500  # below this, starting the columns costs more than the scan
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_BATCH_CHARACTERS = 4_000_000  # bounds the memory that the columns of hits take
+_SCANNED_CHARACTERS = 12_000  # below this, loading the columns costs more than the scan
 
-Stages = list[list[list[Find]]]  # per text, per stage
+Stages = dict[int, list[list[Find]]]  # per line that has finds, per stage
 
 
 def extract(readings: Sequence[Reading]) -> list[tuple[Token, ...]]:
-    """The tokens of each text in order of first place, each (class, spelling) once."""
-    clean = [_encodable(reading) for reading in readings]
-    found: dict[Reading, tuple[Token, ...]] = {}
-    for batch in _batches(list(dict.fromkeys(clean))):
-        found.update(zip(batch, _extract_batch(batch), strict=True))
-    return [found[reading] for reading in clean]
+    """The tokens of each text in order of first place, each (class, spelling) once.
+
+    Files are read again and again, so each distinct line is looked at once.
+    """
+    if sum(len(reading.text) for reading in readings) <= _SCANNED_CHARACTERS:
+        return [scan(encodable(reading.text), prose=reading.prose) for reading in readings]
+    found: dict[bool, dict[str, tuple[Token, ...]]] = {}
+    for prose in (False, True):
+        distinct: dict[str, None] = {}
+        for reading in readings:
+            if reading.prose is prose:
+                distinct.update(dict.fromkeys(lines_of(reading)))
+        found[prose] = _of_lines(distinct, prose=prose)
+    return [_tokens_of(reading, found[reading.prose]) for reading in readings]
+
+
+def _of_lines(lines: Iterable[str], *, prose: bool) -> dict[str, tuple[Token, ...]]:
+    """The tokens of each line that has any."""
+    found: dict[str, tuple[Token, ...]] = {}
+    for batch in _batches(lines):
+        columns = [encodable(line) for line in batch]
+        found.update((batch[row], tokens) for row, tokens in _extract_batch(columns, prose=prose))
+    return found
+
+
+def _tokens_of(reading: Reading, found: Mapping[str, tuple[Token, ...]]) -> tuple[Token, ...]:
+    telling = list(map(found.__getitem__, filter(found.__contains__, lines_of(reading))))
+    return telling[0] if len(telling) == 1 else joined(telling)
 
 
 def extract_one(reading: Reading) -> tuple[Token, ...]:
     """What `extract` gives for this one text."""
-    if len(reading.text) <= _SCANNED_CHARACTERS:
-        return scan(_encodable(reading).text, prose=reading.prose)
     return extract([reading])[0]
 
 
@@ -56,35 +76,23 @@ def token_from(text: str) -> Token | None:
     return max(tokens, key=lambda token: len(token.text), default=None) if bare else None
 
 
-def _encodable(reading: Reading) -> Reading:
-    """The reading with lone surrogates, which no column can hold, replaced."""
-    try:
-        reading.text.encode()
-    except UnicodeEncodeError:
-        return Reading(_LONE_SURROGATE.sub("\ufffd", reading.text), reading.prose)
-    return reading
-
-
-def _batches(readings: Sequence[Reading]) -> Iterator[list[Reading]]:
-    batch: list[Reading] = []
+def _batches(lines: Iterable[str]) -> Iterator[list[str]]:
+    batch: list[str] = []
     size = 0
-    for reading in readings:
-        if batch and size + len(reading.text) > _BATCH_CHARACTERS:
+    for line in lines:
+        if batch and size + len(line) > _BATCH_CHARACTERS:
             yield batch
             batch, size = [], 0
-        batch.append(reading)
-        size += len(reading.text)
+        batch.append(line)
+        size += len(line)
     if batch:
         yield batch
 
 
-def _extract_batch(readings: Sequence[Reading]) -> list[tuple[Token, ...]]:
-    if sum(len(reading.text) for reading in readings) <= _SCANNED_CHARACTERS:
-        return [scan(reading.text, prose=reading.prose) for reading in readings]
-    import polars as pl
-
-    texts = _frame([reading.text for reading in readings])
-    stages: Stages = [[] for _ in readings]
+def _extract_batch(lines: Sequence[str], *, prose: bool) -> Iterator[tuple[int, tuple[Token, ...]]]:
+    """The number of each line that has tokens, and these."""
+    texts = _frame(lines)
+    stages: Stages = {}
     masked = texts
     for row in (URL, TRACEBACK):
         (hits,) = _hits(masked, [row.pattern])
@@ -95,9 +103,9 @@ def _extract_batch(readings: Sequence[Reading]) -> list[tuple[Token, ...]]:
     for row, hits in zip(unmasking, columns, strict=True):
         _note(stages, hits, _kept(row.kind, hits))
     _note(stages, chunks, _kept_in_chunks(chunks))
-    prose = pl.Series([reading.prose for reading in readings])
-    _note_quoted(stages, texts.filter(prose))
-    return [in_order(reading.text, found) for reading, found in zip(readings, stages, strict=True)]
+    if prose:
+        _note_quoted(stages, texts)
+    return ((row, in_order(lines[row], found)) for row, found in stages.items())
 
 
 def _frame(texts: Sequence[str]) -> "pl.DataFrame":
@@ -141,11 +149,11 @@ def _kept(kind: str, hits: "pl.DataFrame") -> dict[str, Find]:
 
 
 def _note(stages: Stages, hits: "pl.DataFrame", kept: Mapping[str, Find]) -> None:
-    """Adds one stage to every text that holds one of the kept hits."""
+    """Adds one stage to every line that holds one of the kept hits."""
     last = -1
     for row, hit in _only(hits, kept):
         if row != last:
-            stages[row].append([])
+            stages.setdefault(row, []).append([])
             last = row
         stages[row][-1].append(kept[hit])
 

@@ -28,6 +28,7 @@ from ctxaudit.verbatim.tokens import Token
 
 Key = tuple[object, ...]
 
+_TOLD_BY_TEXT = ("number", "version")  # only of these does it matter in what text they stand
 _URL_DISTANCE = 2
 _LONGEST_QUOTED_GAP = 9  # tenths of the longer spelling: lengths from n * 9/10 to n * 10/9 come into question
 
@@ -55,7 +56,7 @@ class NearIndex:
     def __init__(self, pairs: Iterable[tuple[int, Sighting]] = ()) -> None:
         self._count = 0
         self._groups: list[dict[int, tuple[int, Sighting]]] = []
-        self._of_token: dict[Key, int] = {}
+        self._of_token: dict[Key | Token, int] = {}
         self._exact: dict[Key, list[int]] = {}
         self._close: dict[Key, _Bucket] = {}
         self._unread: dict[str, list[tuple[int, int, Sighting]]] = {}
@@ -66,7 +67,7 @@ class NearIndex:
         """From now on the owner holds the sighting."""
         order = self._count
         self._count += 1
-        if sighting.token.kind in ("number", "version"):
+        if sighting.token.kind in _TOLD_BY_TEXT:
             self._unread.setdefault(_reading_shelf(sighting.token), []).append((order, owner, sighting))
         else:
             self._file(order, owner, sighting)
@@ -84,15 +85,16 @@ class NearIndex:
                 continue
             order, owner, sighting = entry
             distinct.add(sighting.token.canonical)
+            if len(distinct) >= FAMILY:
+                return None
             distance = spelling_distance(claim.token.canonical, sighting.token.canonical)
             if best is None or (distance, order) < best[:2]:
                 best = (distance, order, owner, sighting, kind)
-        if best is None or len(distinct) >= FAMILY:
-            return None
-        return best[2:]
+        return None if best is None else best[2:]
 
     def _file(self, order: int, owner: int, sighting: Sighting) -> None:
-        identity: Key = (sighting.token, sighting.facts)
+        told = sighting.token.kind in _TOLD_BY_TEXT
+        identity: Key | Token = (sighting.token, sighting.facts) if told else sighting.token
         group = self._of_token.get(identity)
         if group is not None:
             self._groups[group].setdefault(owner, (order, sighting))

@@ -33,6 +33,9 @@ def walk(text: str, needles: Iterable[str]) -> Iterator[int]:
 
 def in_order(text: str, stages: Iterable[Sequence[Find]]) -> tuple[Token, ...]:
     """Each (class, spelling) once, by first place; of two at one place the longer is first."""
+    stages = list(stages)
+    if len(stages) == 1 and len(stages[0]) == 1 and len(stages[0][0].tokens) == 1:
+        return (stages[0][0].tokens[0][1],)
     entries: list[tuple[int, int, int, Token]] = []
     for stage in stages:
         for find, place in zip(stage, walk(text, [find.needle for find in stage]), strict=True):

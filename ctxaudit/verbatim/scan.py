@@ -3,17 +3,22 @@
 from collections.abc import Iterator
 
 from ctxaudit.verbatim.keep import keep, keep_quoted
+from ctxaudit.verbatim.lines import joined, lines_of
 from ctxaudit.verbatim.patterns import CHUNK, CHUNKED, DOUBLE_QUOTED, FENCE, MASK, RAW, TICKED, TRACEBACK, for_python
 from ctxaudit.verbatim.places import Find, Placed, in_order, walk, whole
-from ctxaudit.verbatim.tokens import Token
+from ctxaudit.verbatim.tokens import Reading, Token
 
 
 def scan(text: str, *, prose: bool) -> tuple[Token, ...]:
     """The tokens of the text in order of first place, each (class, spelling) once."""
-    stages = list(_raw_stages(text))
+    return joined(_of_line(line, prose) for line in lines_of(Reading(text, prose)) if line)
+
+
+def _of_line(line: str, prose: bool) -> tuple[Token, ...]:
+    stages = list(_raw_stages(line))
     if prose:
-        stages.extend(_quoted_stages(text))
-    return in_order(text, stages)
+        stages.extend(_quoted_stages(line))
+    return in_order(line, stages)
 
 
 def _raw_stages(text: str) -> Iterator[list[Find]]:

@@ -1,33 +1,30 @@
 """Which owners hold a token that a claim stands in, without walking all pairs.
 
-Every token is filed under keys such that a claim that stands in it asks for one of them; `stands_in` then decides.
+Every token is filed under keys such that a claim that is the same asks for one of them; tokens that can hold others
+inside them are searched for the claim's letters; `stands_in` then decides.
 """
 
-import re
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 
 from ctxaudit.verbatim.canonical import hex_value, host_and_port, split_line, url_port, value_and_name
-from ctxaudit.verbatim.compare import CONTAINERS, SHORTEST_INSIDE, stands_in
+from ctxaudit.verbatim.compare import CONTAINERS, SHORTEST_INSIDE, same, stands_in
+from ctxaudit.verbatim.spellings import Spellings
 from ctxaudit.verbatim.tails import asked_tail, filed_tails, shorter
 from ctxaudit.verbatim.tokens import Token
 
 Key = tuple[str, ...]
-
-_WORD = re.compile(r"[^\W_]+")
-_SHORTEST_WORD = 4
 
 
 class StandsIndex:
     """Held tokens with the owners that hold them; `add` may be called between questions."""
 
     def __init__(self, pairs: Iterable[tuple[int, Token]] = ()) -> None:
-        self._owners: list[set[int]] = []
+        self._owners: list[list[int]] = []
         self._tokens: list[Token] = []
         self._places: dict[Token, int] = {}
         self._filed: dict[Key, list[int]] = {}
-        self._words: dict[str, list[int]] = {}
-        self._containers: list[int] = []
+        self._insides = Spellings()
+        self._containers: list[int] = []  # by the number of a spelling, the place of the token that it spells
         for owner, token in pairs:
             self.add(owner, token)
 
@@ -35,53 +32,52 @@ class StandsIndex:
         """From now on the owner holds the token."""
         place = self._places.get(token)
         if place is not None:
-            self._owners[place].add(owner)
+            if self._owners[place][-1] != owner:
+                self._owners[place].append(owner)
             return
         place = self._places[token] = len(self._tokens)
         self._tokens.append(token)
-        self._owners.append({owner})
+        self._owners.append([owner])
         for key in dict.fromkeys(_held_keys(token)):
             self._filed.setdefault(key, []).append(place)
         if token.kind in CONTAINERS:
-            self._containers.append(place)
-            for word in _words_of(token.canonical) | _words_of(token.text):
-                self._words.setdefault(word, []).append(place)
+            for spelling in {token.canonical, token.text}:
+                self._insides.add(spelling)
+                self._containers.append(place)
+
+    def learn(self, claims: Iterable[Token]) -> None:
+        """Looks many claims up in one pass; `owners` then answers each without a search of its own."""
+        self._insides.learn(spelling for claim in claims for spelling in _searched(claim))
 
     def owners(self, claim: Token) -> set[int]:
         """The owners that hold some token for which `stands_in(claim, token)` is true."""
         found: set[int] = set()
         for place in self._candidates(claim):
             owners = self._owners[place]
-            if not owners <= found and stands_in(claim, self._tokens[place]):
-                found |= owners
+            if not found.issuperset(owners) and stands_in(claim, self._tokens[place]):
+                found.update(owners)
         return found
 
+    def sames(self, claim: Token) -> list[Token]:
+        """The held tokens that are the same."""
+        held = (self._tokens[place] for place in dict.fromkeys(self._filed_like(claim)))
+        return [token for token in held if same(claim, token)]
+
     def _candidates(self, claim: Token) -> Iterator[int]:
+        yield from self._filed_like(claim)
+        for spelling in _searched(claim):
+            yield from (self._containers[number] for number in self._insides.holding(spelling))
+
+    def _filed_like(self, claim: Token) -> Iterator[int]:
         for key in dict.fromkeys(_claim_keys(claim)):
             yield from self._filed.get(key, ())
-        if claim.kind == "number":
-            return
-        for spelling in {claim.canonical, claim.text}:
-            if len(spelling) >= SHORTEST_INSIDE:
-                yield from self._containers_of(spelling)
-
-    def _containers_of(self, spelling: str) -> list[int]:
-        words = _words_of(spelling, whole_only=True)
-        if not words:
-            return self._containers
-        return min((self._words.get(word, []) for word in words), key=len)
 
 
-def _words_of(spelling: str, *, whole_only: bool = False) -> set[str]:
-    """Words that any text has that holds the spelling as a whole word: pairs of neighbours, else the single word.
-
-    What is filed needs both, since a claim may be the single word.
-    """
-    matches = list(_WORD.finditer(spelling))
-    pairs = {spelling[one.start() : other.end()] for one, other in pairwise(matches)}
-    if whole_only and pairs:
-        return pairs
-    return pairs | {match[0] for match in matches if len(match[0]) >= _SHORTEST_WORD}
+def _searched(claim: Token) -> set[str]:
+    """The spellings under which a claim can stand inside another token."""
+    if claim.kind == "number":
+        return set()
+    return {spelling for spelling in (claim.canonical, claim.text) if len(spelling) >= SHORTEST_INSIDE}
 
 
 def _held_keys(token: Token) -> Iterator[Key]:

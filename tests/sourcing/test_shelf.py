@@ -1,7 +1,12 @@
 """In which texts a token stands."""
 
+import random
+
+import pytest
+
 from ctxaudit.sourcing.shelf import Shelf
-from ctxaudit.verbatim import Reading, Token
+from ctxaudit.verbatim import Reading, Token, literal_in, same, stands_in
+from tests.verbatim import generator
 
 
 def shelf(*texts: str) -> Shelf:
@@ -55,6 +60,37 @@ def test_an_answer_is_the_same_whether_it_was_prepared_or_not() -> None:
     tokens = [code("GUL-4410"), code("TRN-4410"), code("AUK-4410")]
     prepared.prepare(tokens)
     assert [prepared.places(token) for token in tokens] == [fresh.places(token) for token in tokens]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_places_are_those_of_the_loop(seed: int) -> None:
+    rng = random.Random(seed)
+    texts = [generator.text(rng, rng.randrange(1, 25)) for _ in range(40)]
+    held = shelf(*texts)
+    tokens = list(dict.fromkeys(token for at in range(len(texts)) for token in held.tokens(at)))
+    held.prepare(tokens)
+    for token in tokens:
+        expected = {
+            at
+            for at in range(len(texts))
+            if literal_in(token.text, held.folded(at)) or any(stands_in(token, one) for one in held.tokens(at))
+        }
+        assert held.places(token) == expected, token
+
+
+def test_the_same_tokens_are_those_of_the_loop_without_itself() -> None:
+    texts = shelf("commit 7be01c94aa52, wait 3500 ms", "7be01c94, 3.5 s and 7be01c94aa52")
+    tokens = list(dict.fromkeys(token for at in (0, 1) for token in texts.tokens(at)))
+    for token in tokens:
+        assert set(texts.sames(token)) == {one for one in tokens if one != token and same(one, token)}
+
+
+def test_the_catalogue_numbers_each_distinct_token_once() -> None:
+    catalogue = shelf("GUL-4410 and TRN-9001", "TRN-9001", "nothing").catalogue
+    assert [token.text for token in catalogue.tokens] == ["GUL-4410", "TRN-9001"]
+    assert catalogue.of_text == [(0, 1), (1,), ()]
+    assert catalogue.texts == [[0], [0, 1]]
+    assert [catalogue.number(token) for token in (code("TRN-9001"), code("AUK-1"))] == [1, None]
 
 
 def test_an_empty_shelf_holds_nothing() -> None:

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ctxaudit.verbatim import NearIndex, Sighting, StandsIndex, Token, nearest, stands_in
+from ctxaudit.verbatim import NearIndex, Sighting, StandsIndex, Token, nearest, same, stands_in
 from ctxaudit.verbatim.tails import asked_tail, filed_tails, shorter
 from tests.verbatim.generator import tokens_with_texts
 from tests.verbatim.reading_aloud import seen, token
@@ -43,6 +43,25 @@ def test_claims_cut_out_of_held_tokens_agree_with_the_double_loop() -> None:
         for kind in ("quoted", "code", "api-name"):
             claim = Token(kind, piece, piece.strip())
             assert index.owners(claim) == {owner for owner, one in owned if stands_in(claim, one)}, claim
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_same_tokens_are_those_of_the_double_loop(seed: int) -> None:
+    held = list(dict.fromkeys(sighting.token for _, sighting in owned_sightings(seed + 70)))
+    index = StandsIndex(enumerate(held))
+    for claim in held:
+        assert set(index.sames(claim)) == {one for one in held if same(claim, one)}, claim
+
+
+@pytest.mark.parametrize("by_hand", [-1, 10**9], ids=["in columns", "by hand"])
+def test_claims_that_were_learned_have_the_same_owners(by_hand: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ctxaudit.verbatim.spellings._BY_HAND", by_hand)
+    owned = [(owner, sighting.token) for owner, sighting in owned_sightings(81)]
+    claims = [sighting.token for _, sighting in owned_sightings(82)]
+    index = StandsIndex(owned)
+    index.learn(claims)
+    for claim in claims:
+        assert index.owners(claim) == {owner for owner, held in owned if stands_in(claim, held)}, claim
 
 
 def test_a_claim_without_any_word_is_looked_for_in_all_containers() -> None:

@@ -1,0 +1,16 @@
+"""Text that a column of UTF-8 can hold."""
+
+import re
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def encodable(text: str) -> str:
+    """The text with each lone surrogate replaced; as long as it was, and itself when it has none."""
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return _LONE_SURROGATE.sub("\ufffd", text)
+    return text

@@ -1,0 +1,73 @@
+"""In which of many short spellings do some letters stand, word edges not asked? Many are looked up in one pass."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+
+from ctxaudit.verbatim.encodable import encodable
+
+_BY_HAND = 2_000_000  # characters times needles; below this, starting the columns costs more than plain search
+_SEPARATOR = "\n"
+
+
+class Spellings:
+    """Spellings in the order of adding; an answer lists their numbers."""
+
+    def __init__(self) -> None:
+        self._spellings: list[str] = []
+        self._known: dict[str, Sequence[int]] = {}
+        self._joined = ""
+        self._starts: list[int] = []
+
+    def add(self, spelling: str) -> None:
+        self._spellings.append(spelling)
+        self._known.clear()
+        self._starts.clear()
+
+    def learn(self, needles: Iterable[str]) -> None:
+        """Looks many needles up at once; `holding` then answers each without a search of its own."""
+        fresh = (needle for needle in dict.fromkeys(needles) if needle and needle not in self._known)
+        wanted = [needle for needle in fresh if needle == encodable(needle)]  # the rest is searched for one by one
+        if wanted and len(wanted) * sum(map(len, self._spellings)) > _BY_HAND:
+            self._known.update(dict.fromkeys(wanted, ()))
+            self._known.update(self._found(wanted))
+
+    def holding(self, needle: str) -> Sequence[int]:
+        """The numbers of the spellings that hold the needle, ascending. An empty needle stands nowhere."""
+        known = self._known.get(needle)
+        if known is None:
+            known = self._known[needle] = self._searched(needle)
+        return known
+
+    def _searched(self, needle: str) -> list[int]:
+        if len(self._starts) != len(self._spellings):
+            self._join()
+        numbers: list[int] = []
+        at = self._joined.find(needle) if needle else -1
+        while at >= 0:
+            number = bisect_right(self._starts, at) - 1
+            if needle in self._spellings[number]:
+                numbers.append(number)
+            following = number + 1
+            at = self._joined.find(needle, self._starts[following]) if following < len(self._starts) else -1
+        return numbers
+
+    def _join(self) -> None:
+        self._joined = _SEPARATOR.join(self._spellings)
+        self._starts = []
+        start = 0
+        for spelling in self._spellings:
+            self._starts.append(start)
+            start += len(spelling) + len(_SEPARATOR)
+
+    def _found(self, needles: list[str]) -> dict[str, list[int]]:
+        """The numbers of each needle that some spelling holds."""
+        import polars as pl
+
+        found: dict[str, list[int]] = {}
+        column = pl.Series("text", [encodable(spelling) for spelling in self._spellings], dtype=pl.String)
+        hits = column.str.extract_many(needles, overlapping=True).list.unique()
+        pairs = pl.DataFrame({"number": range(len(column)), "hit": hits}).filter(hits.list.len() > 0).explode("hit")
+        for number, hit in zip(pairs["number"].to_list(), pairs["hit"].to_list(), strict=True):
+            if hit in self._spellings[number]:
+                found.setdefault(hit, []).append(number)
+        return found
