@@ -38,9 +38,9 @@ summary blurs to "line 120". Where the run's edit takes a fact away, these rules
 | Inspect, trim | not lost | dropped-falsifier | not lost |
 | Inspect, cleared results | not lost | not lost | faded-citation |
 | Roo, condense | unpinned-loss | dropped-falsifier | faded-citation, unpinned-loss, invented-in-surrogate (low) |
-| Roo, truncation | unattributed-truncation | dropped-falsifier (low) | unattributed-truncation |
-| Cline, compaction | unpinned-loss | dropped-falsifier (low), faded-citation | faded-citation, unpinned-loss, invented-in-surrogate (low) |
-| ADK, session and spans | unpinned-loss | dropped-falsifier (low), faded-citation | faded-citation, unpinned-loss, invented-in-surrogate (low) |
+| Roo, truncation | unattributed-truncation | dropped-falsifier | unattributed-truncation |
+| Cline, compaction | unpinned-loss | dropped-falsifier, faded-citation | faded-citation, unpinned-loss, invented-in-surrogate (low) |
+| ADK, session and spans | unpinned-loss | dropped-falsifier, faded-citation | faded-citation, unpinned-loss, invented-in-surrogate (low) |
 
 *Low* is the confidence: such a finding is counted, and listed with `--min-confidence low`. mini-swe-agent never edits its
 window, so it loses nothing.

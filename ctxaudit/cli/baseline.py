@@ -36,7 +36,7 @@ def baseline(
     from ctxaudit.allowances import with_allowances
     from ctxaudit.baseline import written
     from ctxaudit.cli.config_file import configuration
-    from ctxaudit.cli.output import write_out
+    from ctxaudit.cli.output import counted, write_out
     from ctxaudit.corpus.local import Plan, audit_paths
 
     config = configuration(config_file)
@@ -49,5 +49,5 @@ def baseline(
         raise typer.Exit(3)
     write_out([written(report)], output)
     accepted = sum(finding.suppressed is None for trace in report.traces for finding in trace.findings)
-    print(f"{accepted} findings of {len(report.traces)} traces accepted in {output}")
+    print(f"{counted(accepted, 'finding')} of {counted(len(report.traces), 'trace')} accepted in {output}")
     raise typer.Exit(3 if any(one.named or one.broke for one in report.unaudited) else 0)

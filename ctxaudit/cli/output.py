@@ -67,3 +67,8 @@ def width(stream_is_terminal: bool) -> int:
         return min(max(os.get_terminal_size().columns, 60), 160)
     except OSError:
         return 80
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 trace`, `2 traces`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"

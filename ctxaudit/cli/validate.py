@@ -14,7 +14,7 @@ def validate(
     read_as: options.FromOption = None,
 ) -> None:
     """Check that traces can be read: every problem with its line, and where every line went."""
-    from ctxaudit.cli.output import write_out
+    from ctxaudit.cli.output import counted, write_out
     from ctxaudit.corpus.local import read_paths
     from ctxaudit.model import Trace
     from ctxaudit.reports.validation import refusal_lines, trace_lines
@@ -31,9 +31,5 @@ def validate(
         elif item.named:
             refused += 1
             write_out(masked(line) for line in refusal_lines(item))
-    write_out([f"{_counted(read, 'trace')} read, {faulty} with problems, {_counted(refused, 'file')} refused\n"])
+    write_out([f"{counted(read, 'trace')} read, {faulty} with problems, {counted(refused, 'file')} refused\n"])
     raise typer.Exit(3 if refused or not read else 1 if faulty else 0)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

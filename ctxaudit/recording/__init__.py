@@ -96,7 +96,8 @@ class Recorder:
         self, of: str, source: Literal["external", "retained", "model"], span: Span | None = None, **keys: Any
     ) -> None:
         """A span comes back. Without `span`, say `failed=True`: the copy could not be read."""
-        self._event("restore", of=of, **{"from": source}, span=None if span is None else dict(span), **keys)
+        keys.setdefault("from", source)
+        self._event("restore", of=of, span=None if span is None else dict(span), **keys)
 
     def checkpoint(self, spans: Sequence[str], *, tokens: int | None = None, **keys: Any) -> None:
         """What the window holds by the host's own account, in order."""
@@ -126,7 +127,8 @@ class Recorder:
 
     def cite(self, token: str, *, claim: str | None = None, span: str | None = None, **keys: Any) -> None:
         """A token is used as a fact: `claim` is the span that uses it, `span` where it is said to stand."""
-        self._event("cite", token=token, **{"in": claim}, span=span, **keys)
+        keys.setdefault("in", claim)
+        self._event("cite", token=token, span=span, **keys)
 
     def allow(self, rules: Sequence[str], reason: str, **keys: Any) -> None:
         """Findings of these rules are known and accepted."""

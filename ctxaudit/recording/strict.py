@@ -6,6 +6,7 @@ large, and no logic of a rule stands here again.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ctxaudit.case import Case
@@ -69,13 +70,24 @@ class Guard:
     def _trace(self, event: Event) -> Trace:
         moment = len(self._window.steps)
         live = self._window.order.sorted(life for life in self._window.lives if life.live_at(moment))
-        opening: list[Event] = [_added(life) for life in live]
+        opening: list[Event] = [] if not isinstance(event, Cite) else list(self._left(moment))
+        opening += [_added(life) for life in live]
         pins = tuple(token for token, _, end in self._window.pinned_tokens if end is None)
         if pins:
             opening.append(Pin(line=0, turn=0, tokens=pins))
         if isinstance(event, Rewrite):
             event = replace(event, rejected_alternatives=(*event.rejected_alternatives, *self._promoted))
         return Trace(path="", format="native", header=self._header, events=[*opening, replace(event, turn=1)])
+
+    def _left(self, moment: int) -> Iterator[Event]:
+        """What had left, with the lines at which it came and went, so that a refused claim is told where it stood."""
+        here = {life.id for life in self._window.lives if life.live_at(moment)}
+        gone = {life.id: life for life in self._window.lives if life.id not in here}
+        for life in gone.values():
+            took = self._window.steps[life.left] if life.left is not None else None
+            if took is not None:
+                yield replace(_added(life), line=self._window.steps[life.entered].line)
+                yield Evict(line=took.line, turn=0, spans=(life.id,), reason="dispensable", by=took.event.by)
 
     @property
     def _promoted(self) -> list[str | RejectedAlternative]:

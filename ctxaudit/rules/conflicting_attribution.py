@@ -2,9 +2,10 @@
 
 The three names are compared: evicted with an external copy, evicted as dispensable, rewritten with a surrogate. An
 `evict` or `rewrite` that names a span that is gone, and would give that life of it another of the three than it has,
-makes the conflict; the finding stands at the later event. The same name said twice is a problem of the log and no
-finding, so are two rewrites of one source. A truncation attributes nothing and `withdrawn` stands outside the three:
-neither conflicts with anything. A span that was restored in between has a new life, with an attribution of its own.
+makes the conflict; the finding stands at the later event, which is a problem of the log as well (`not-live`). The same
+name said twice is a problem of the log and no finding, so are two rewrites of one source. A truncation attributes
+nothing and `withdrawn` stands outside the three: neither conflicts with anything. A span that was restored in between
+has a new life, with an attribution of its own.
 
 Why it matters
     Exactly one answer to "why is this span absent" is right, and what to do next hangs on it: fetch the copy, forget

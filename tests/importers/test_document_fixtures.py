@@ -15,10 +15,10 @@ from tests.importers.seen import edits, hold
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "traces" / "importers"
 LOGS: dict[str, list[str]] = {
-    "inspect/a-summary-takes-an-unseen-result.json": ["Rewrite"],
-    "inspect/results-are-cleared.json": ["Truncate"],
-    "inspect/the-oldest-messages-are-trimmed.json": ["Truncate"],
-    "inspect/two-samples-in-a-zip.eval": ["Rewrite"],
+    "inspect-ai/a-summary-takes-an-unseen-result.json": ["Rewrite"],
+    "inspect-ai/results-are-cleared.json": ["Truncate"],
+    "inspect-ai/the-oldest-messages-are-trimmed.json": ["Truncate"],
+    "inspect-ai/two-samples-in-a-zip.eval": ["Rewrite"],
     "cline/roo-condensed/api_conversation_history.json": ["Rewrite"],
     "cline/roo-truncated/api_conversation_history.json": ["Truncate"],
     "cline/cline-range-and-notice/api_conversation_history.json": ["Truncate"],

@@ -35,8 +35,9 @@ WRONG: list[tuple[str, Deed]] = [
     ("dropped-falsifier", lambda r: r.evict(["a1"], "dispensable")),
     ("dropped-falsifier", lambda r: r.truncate(["a1"])),
     ("reranked-derivative", lambda r: r.rank(["m1", "r1"])),
-    ("unsourced-citation", lambda r: r.cite("RL-7741")),
-    ("unsourced-citation", lambda r: r.cite("FZ-2210")),
+    ("unsourced-citation", lambda r: r.cite("QX-9054")),
+    ("altered-citation", lambda r: r.cite("RL-7741")),
+    ("faded-citation", lambda r: r.cite("FZ-2210")),
 ]
 RIGHT: list[Deed] = [
     lambda r: r.rewrite(["r1"], "m2", "A relay chatters.", tokens=5),
@@ -76,6 +77,12 @@ def test_what_was_refused_leaves_no_trace(record: Recorder, tmp_path: Path, rule
     record.add("after", "still going", "tool")
     [trace] = read_traces(str(tmp_path / "run.jsonl"))
     assert rule not in {finding.rule for finding in audit_trace(trace).report.findings}
+
+
+def test_a_refused_claim_is_told_where_its_token_stood(record: Recorder) -> None:
+    with pytest.raises(RefusedEditError, match=r"FZ-2210 .* old held it until .* line 6") as refused:
+        record.cite("FZ-2210")
+    assert (3, "old") in [(step.line, step.span) for step in refused.value.finding.evidence]
 
 
 def test_a_reason_kept_as_a_rejected_alternative_stands_for_later_edits(record: Recorder) -> None:
