@@ -94,7 +94,7 @@ def test_rules_with_the_same_ground_stand_together() -> None:
         verdict_notes={"a": "3 edits", "b": "3 edits", "c": "9 turns", "d": "declared so", "e": "no ranking"},
     )
     assert texts(panels.verdicts(made, OPTIONS, names=True)) == [
-        "Clean 3 rules: 3 edits (a and b), 9 turns (c)",
+        "Clean 3 rules looked at: 3 edits (a and b), 9 turns (c)",
         "Not in force 1 rule: declared so (d)",
         "Not judged 1 rule: no ranking (e)",
     ]
@@ -102,7 +102,7 @@ def test_rules_with_the_same_ground_stand_together() -> None:
 
 def test_without_names_larger_groups_are_counted() -> None:
     made = trace(verdicts={"a": "clean", "b": "clean"}, verdict_notes={"a": "3 edits", "b": "3 edits"})
-    assert texts(panels.verdicts(made, OPTIONS, names=False)) == ["Clean 2 rules: 3 edits (2 rules)"]
+    assert texts(panels.verdicts(made, OPTIONS, names=False)) == ["Clean 2 rules looked at: 3 edits (2 rules)"]
 
 
 def test_rules_with_findings_are_not_called_clean() -> None:

@@ -42,7 +42,7 @@ WHOLE = """\
       Ledger       900 tokens = 500 live + 400 rewritten
       Regime       evictions and rewrites in force: r1 was restored at line 25
       Retention    line 20: kept 12 of 44, pinned 3, lost 29, 2 needed later
-      Clean        1 rule: 1 edit (split-pair)
+      Clean        1 rule looked at: 1 edit (split-pair)
 
     1 trace, 30 events, 33 rules: 1 error, 3 warnings, 1 note; 1 not judged, 1
       suppressed, 1 below medium confidence, 1 problem
@@ -58,7 +58,7 @@ CLEAN = """\
 
       Ledger       900 tokens = 500 live + 400 rewritten
       Regime       evictions and rewrites in force: r1 was restored at line 25
-      Clean        1 rule: 1 edit (split-pair)
+      Clean        1 rule looked at: 1 edit (split-pair)
       Not judged   1 rule: nothing is pinned (demoted-pin)
 
     1 trace, 30 events, 33 rules: 0 errors, 0 warnings, 0 notes; 1 not judged, 0

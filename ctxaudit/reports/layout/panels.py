@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ctxaudit.model import Finding, Ledger, Retention, TraceReport, Verdict
 from ctxaudit.reports import safe
-from ctxaudit.reports.layout.coverage import HANG, labelled
+from ctxaudit.reports.layout.coverage import HANG, NOTHING_TO_LOOK_AT, labelled
 from ctxaudit.reports.layout.rows import Row
 from ctxaudit.reports.options import RenderOptions
 from ctxaudit.reports.words import counted, joined, some
@@ -132,13 +132,22 @@ def verdicts(trace: TraceReport, options: RenderOptions, *, names: bool) -> list
         grounds: dict[str, list[str]] = {}
         for rule, given in trace.verdicts.items():
             if given == verdict:
-                grounds.setdefault(trace.verdict_notes.get(rule, ""), []).append(rule)
+                grounds.setdefault(_short(trace.verdict_notes.get(rule, "")), []).append(rule)
         if grounds:
             ranked = sorted(grounds.items(), key=lambda item: (-len(item[1]), item[0]))
             said = [_ground(why, rules, names=names) for why, rules in ranked]
             text = some(said, len(said) if names else _GROUNDS)
-            rows += labelled(label, f"{counted(sum(map(len, grounds.values())), 'rule')}: {text}", options.width)
+            looked = " looked at" if verdict == "clean" else ""
+            head = f"{counted(sum(map(len, grounds.values())), 'rule')}{looked}: "
+            rows += labelled(label, head + text, options.width)
     return rows
+
+
+def _short(note: str) -> str:
+    """A verdict's note without what the panel says once: that this was looked at, or that there was nothing."""
+    if note.startswith(NOTHING_TO_LOOK_AT):
+        return NOTHING_TO_LOOK_AT
+    return note.removeprefix("looked at ")
 
 
 def _ground(why: str, rules: Sequence[str], *, names: bool) -> str:
