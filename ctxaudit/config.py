@@ -89,7 +89,7 @@ def read_config(text: str, file: str, *, rules: Collection[str], groups: Collect
 def _toml(text: str, file: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also a number of more digits than Python reads
         raise UsageError(f"{file} is no TOML: {error}") from error
 
 

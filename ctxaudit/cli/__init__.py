@@ -8,14 +8,23 @@ import sys
 from ctxaudit._version import __version__
 
 USAGE, UNAUDITED, BROKE = 2, 3, 70
+_LONGEST_MESSAGE = 1500
 
 
 def main() -> None:
     """Entry point of the `ctxaudit` command. Never ends in a traceback unless CTXAUDIT_TRACEBACK is set."""
+    _with_streams()
     if sys.argv[1:] in (["--version"], ["-V"]):
         print(f"ctxaudit {__version__}")
         return
     sys.exit(_fenced())
+
+
+def _with_streams() -> None:
+    """A stream that was closed before the start (`>&-`) is one that holds nothing and takes everything."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
 
 
 def _fenced() -> int:
@@ -40,7 +49,7 @@ def _unexpected(error: Exception) -> int:
     if os.environ.get("CTXAUDIT_TRACEBACK"):
         raise error
     return _end(
-        f"ctxaudit: internal error: {type(error).__name__}: {error} ({_innermost(error)})\n"
+        f"ctxaudit: internal error: {type(error).__name__}: {error} ({_innermost(error)}). "
         "This is a fault of ctxaudit, not of the trace. Please report it, with the command and what it prints when "
         "CTXAUDIT_TRACEBACK=1 is set.",
         BROKE,
@@ -57,5 +66,12 @@ def _innermost(error: BaseException) -> str:
 
 
 def _end(message: str, code: int) -> int:
-    print(message, file=sys.stderr)
+    """Says it in one line: the words of a file or of its name are in it, and must not act on the terminal."""
+    from contextlib import suppress
+
+    from ctxaudit.reports import safe
+    from ctxaudit.secrets import masked
+
+    with suppress(OSError):  # nobody reads it; the exit code says it all the same
+        print(safe.name(masked(message), _LONGEST_MESSAGE), file=sys.stderr, flush=True)
     return code

@@ -16,11 +16,13 @@ def baseline_text(path: str) -> str:
     from ctxaudit.errors import UsageError
 
     try:
-        return Path(path).read_text(encoding="utf-8")
+        return Path(path).read_text(encoding="utf-8-sig")
     except OSError as error:
         raise UsageError(f"cannot read the baseline {path}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise UsageError(f"the baseline {path} is not UTF-8") from error
+    except ValueError as error:  # a NUL in the name
+        raise UsageError(f"cannot read the baseline {path}: {error}") from error
 
 
 def baseline(
@@ -38,16 +40,23 @@ def baseline(
     from ctxaudit.cli.config_file import configuration
     from ctxaudit.cli.output import counted, write_out
     from ctxaudit.corpus.local import Plan, audit_paths
+    from ctxaudit.reports import safe
+    from ctxaudit.secrets import masked
 
     config = configuration(config_file)
     plan = Plan(format=options.known_format(read_as), budget=config.budget)
     report = with_allowances(audit_paths(paths, plan, version=__version__), config.allow, date.today())
     for unaudited in report.unaudited:
-        print(f"ctxaudit: {unaudited.path}: {unaudited.why}", file=sys.stderr)
+        print(
+            f"ctxaudit: {safe.name(masked(unaudited.path), 300)}: {safe.line(masked(unaudited.why), 500)}",
+            file=sys.stderr,
+        )
     if not report.traces:
         print("ctxaudit: no session log was found; no baseline is written", file=sys.stderr)
         raise typer.Exit(3)
     write_out([written(report)], output)
     accepted = sum(finding.suppressed is None for trace in report.traces for finding in trace.findings)
-    print(f"{counted(accepted, 'finding')} of {counted(len(report.traces), 'trace')} accepted in {output}")
+    print(
+        f"{counted(accepted, 'finding')} of {counted(len(report.traces), 'trace')} accepted in {safe.name(output, 300)}"
+    )
     raise typer.Exit(3 if any(one.named or one.broke for one in report.unaudited) else 0)

@@ -19,6 +19,7 @@ def convert(
     from ctxaudit.cli.output import write_out
     from ctxaudit.importers import read_traces
     from ctxaudit.ingest.native import write
+    from ctxaudit.reports import safe
     from ctxaudit.secrets import masked
 
     traces = read_traces(path, options.known_format(read_as))
@@ -26,7 +27,7 @@ def convert(
     for trace in traces:
         left_out = ", ".join(f"{count} {kind}" for kind, count in trace.lines.not_context.items()) or "nothing"
         print(
-            f"{trace.header.id}: {len(trace.events)} events from {trace.lines.read} lines; "
-            f"not context: {left_out}; problems: {len(trace.problems)}",
+            f"{safe.name(masked(trace.header.id))}: {len(trace.events)} events from {trace.lines.read} lines; "
+            f"not context: {safe.line(masked(left_out), 500)}; problems: {len(trace.problems)}",
             file=sys.stderr,
         )

@@ -14,6 +14,7 @@ def last_sessions(agents: Sequence[str], home: Path | None = None) -> list[str]:
     """
     from ctxaudit.errors import InputError
     from ctxaudit.importers.discover import newest_sessions
+    from ctxaudit.reports import safe
 
     below = home or Path.home()
     sessions = [session for agent in agents or (None,) for session in newest_sessions(below, agent)]
@@ -21,5 +22,5 @@ def last_sessions(agents: Sequence[str], home: Path | None = None) -> list[str]:
         whose = f" of {', '.join(agents)}" if agents else ""
         raise InputError("--last", f"no session{whose} was found below the home directory")
     for session in sessions:
-        print(f"ctxaudit: last session of {session.agent}: {session.path}", file=sys.stderr)
+        print(f"ctxaudit: last session of {session.agent}: {safe.name(session.path, 300)}", file=sys.stderr)
     return list(dict.fromkeys(session.path for session in sessions))

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from ctxaudit.errors import UsageError
+
+_LONGEST_NUMBER = 100  # digits of COLUMNS; Python refuses to read a number of thousands of them
 
 
 def write_out(pieces: Iterable[str | bytes], target: str | None = None) -> None:
@@ -20,7 +23,15 @@ def write_out(pieces: Iterable[str | bytes], target: str | None = None) -> None:
             sys.stdout.buffer.write(_bytes(piece))
         sys.stdout.buffer.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_stdout()
+    except OSError as error:
+        _give_up_stdout()
+        raise UsageError(f"cannot write to standard output: {error.strerror or error}") from error
+
+
+def _give_up_stdout() -> None:
+    """What is still in its buffer goes nowhere, so that the interpreter's own last flush does not fail as well."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _write_file(pieces: Iterable[str | bytes], target: Path) -> None:
@@ -28,7 +39,7 @@ def _write_file(pieces: Iterable[str | bytes], target: Path) -> None:
 
     A link, a device or a pipe is written to as it is: /dev/stdout is one, and must not be replaced by a file.
     """
-    special = target.is_symlink() or (target.exists() and not target.is_file())
+    special = os.path.islink(target) or (os.path.exists(target) and not os.path.isfile(target))
     partial = target if special else target.with_name(f".{target.name}.partial")
     try:
         with partial.open("wb") as file:
@@ -40,7 +51,8 @@ def _write_file(pieces: Iterable[str | bytes], target: Path) -> None:
         raise UsageError(f"cannot write {target}: {error.strerror or error}") from error
     finally:
         if not special:
-            partial.unlink(missing_ok=True)
+            with suppress(OSError):
+                partial.unlink(missing_ok=True)
 
 
 def _bytes(piece: str | bytes) -> bytes:
@@ -59,8 +71,8 @@ def colored(stream_is_terminal: bool) -> bool:
 def width(stream_is_terminal: bool) -> int:
     """The terminal's columns, at least 60 and at most 160; 80 where there is no terminal. COLUMNS wins."""
     columns = os.environ.get("COLUMNS", "")
-    if columns.isdecimal() and int(columns) > 0:
-        return min(max(int(columns), 60), 160)
+    if columns.isdecimal() and (wanted := int(columns[:_LONGEST_NUMBER])) > 0:
+        return min(max(wanted, 60), 160)
     if not stream_is_terminal:
         return 80
     try:

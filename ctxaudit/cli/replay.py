@@ -28,7 +28,9 @@ def replay(
     from ctxaudit.cli.output import write_out
     from ctxaudit.cli.traces import traces_of, widest, with_budget
     from ctxaudit.errors import UsageError
+    from ctxaudit.reports import safe
     from ctxaudit.reports.windows import FORMATS
+    from ctxaudit.secrets import masked
     from ctxaudit.timeline import replay as replayed
     from ctxaudit.windows import difference, turn_windows, window_at
 
@@ -45,7 +47,8 @@ def replay(
     else:
         write_out(render(trace, turn_windows(timeline), options.screen(verbose)))
     if len(traces) > 1:
-        others = ", ".join(
-            dict.fromkeys(one.header.lane or one.header.id for one in traces if one is not widest(traces))
-        )
-        print(f"ctxaudit: {path} holds {len(traces)} traces; --lane shows the others: {others}", file=sys.stderr)
+        shown = widest(traces)
+        names = dict.fromkeys(one.header.lane or one.header.id for one in traces if one is not shown)
+        others = safe.line(", ".join(safe.name(masked(name)) for name in names), 500)
+        held = f"{safe.name(path, 300)} holds {len(traces)} traces"
+        print(f"ctxaudit: {held}; --lane shows the others: {others}", file=sys.stderr)

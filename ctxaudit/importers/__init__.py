@@ -5,6 +5,7 @@ A format has the name of its module, with dashes. Modules that begin with an und
 
 from __future__ import annotations
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -14,7 +15,7 @@ from ctxaudit.errors import InputError, InternalError, UsageError
 from ctxaudit.ingest import native
 from ctxaudit.ingest.signatures import TITLES
 from ctxaudit.ingest.sniff import sniff
-from ctxaudit.ingest.source import open_source
+from ctxaudit.ingest.source import Source, open_source
 from ctxaudit.ingest.witness import Witness
 from ctxaudit.model.trace import Trace
 
@@ -54,11 +55,18 @@ def read_traces(path: str, format: str | None = None, *, witness: Witness | None
     if name == "native":
         return native.read(source)
     if name is None:
-        raise InputError(path, f"no session log: its content is of no known format; {_readable()}")
+        raise InputError(path, f"no session log: {_unknown(source)}; {_readable()}")
     if name not in FORMATS:
         raise InputError(path, f"not yet readable: looks like {TITLES[name]}; {_readable()}")
     traces: list[Trace] = importer(name).read(source)
     return traces
+
+
+def _unknown(source: Source) -> str:
+    """What is wrong with a content that is of no format."""
+    if source.head(2) in (BOM_UTF16_LE, BOM_UTF16_BE):
+        return "its content is UTF-16, and logs are UTF-8: write it again as UTF-8"
+    return "its content is of no known format"
 
 
 def _readable() -> str:

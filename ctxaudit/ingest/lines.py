@@ -46,6 +46,9 @@ def spelled(source: Source) -> Iterator[tuple[int, bytes, Found]]:
     number = 0
     torn: list[tuple[int, bytes, Found]] = []  # a torn line and the blanks behind it: is it the last?
     for number, raw in source.lines():
+        if not torn and (not raw or raw.isspace()):
+            yield number, raw, Blank(number)
+            continue
         try:
             value = orjson.loads(raw)
         except orjson.JSONDecodeError:

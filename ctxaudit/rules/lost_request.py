@@ -6,7 +6,8 @@ request is still without its answer. It fires when the request's whole text stoo
 stands in none after it, and in none when the edit has settled: just before the next `call` or model-made `add` of the
 turn, else at its end. White space is folded, and does not count beside letters of scripts that are written without. Of
 several edits that settle together it names the last. Once for each request; edits by a human are exempt. Not judged
-when the log cut the request's text or that of a live span.
+when the log cut the request's text or that of a live span, or when a line between request and edit could not be read,
+which may have held the answer.
 
 The severity goes by the request's own words, the sentences in its first and in its last 600 characters: an error when
 all of them are gone, a note when some are still there in other words (half of the words that carry the matter). Only
@@ -167,6 +168,15 @@ def _fold(text: str) -> str:
 def _doubt(timeline: Timeline, life: Life, step: Step, settled: int) -> str:
     if not life.span.complete:
         return f"the log cut the text of the request {life.id}"
+    asked = timeline.step_of(life)
+    hole = next((line for line in timeline.holes if asked.line < line < step.line), None)
+    if hole is not None:
+        return f"the unreadable line {hole} may have held the answer"
+    lost = next(
+        (other for other in timeline.incomplete if other.entered > asked.index and "lost" in other.span.tags), None
+    )
+    if lost is not None and lost.entered < step.index:
+        return f"what {lost.id} stands for is missing from the log and may have held the answer"
     holder = next((other for other in timeline.incomplete if other.live_at(step.after) or other.live_at(settled)), None)
     return f"the log cut the text of {holder.id}, which may hold the request {life.id}" if holder else ""
 

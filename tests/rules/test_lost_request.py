@@ -260,3 +260,20 @@ def test_a_request_that_a_summary_may_have_translated_gives_low_confidence() -> 
 
 def test_a_request_in_another_language_that_nothing_stands_for_is_gone() -> None:
     assert only(rule, asked(WIDE[:8]).truncate("ask")).confidence == "high"
+
+
+# --- what a damaged log may have held ---
+
+
+def test_an_unreadable_line_before_the_edit_may_have_held_the_answer() -> None:
+    assert verdict(rule, asked().skip_line().evict("ask")) == "not-judged"
+
+
+def test_an_unreadable_line_elsewhere_is_no_doubt() -> None:
+    before = Build().skip_line().add("ask", WORDS, "user").turn(1).evict("ask")
+    assert (verdict(rule, before), verdict(rule, asked().evict("ask").skip_line())) == ("findings", "findings")
+
+
+def test_a_span_that_stands_for_lost_records_may_have_held_the_answer() -> None:
+    lost = asked().add("gap", "", "assistant", complete=False, tags=["lost"]).evict("gap").evict("ask")
+    assert verdict(rule, lost) == "not-judged"

@@ -73,6 +73,7 @@ def _read(database: Connection) -> _Found:
 
 def _rows(database: Connection, table: str, wanted: Sequence[str], faults: list[str]) -> Iterator[dict[str, Any]]:
     """The rows that have an id. They come unsorted: sorting in SQL would lose all of them for one that is damaged."""
+    nameless = 0
     try:
         held = {row[1] for row in database.execute(f"PRAGMA table_info({table})")}
         columns = [column for column in wanted if column in held]
@@ -84,9 +85,11 @@ def _rows(database: Connection, table: str, wanted: Sequence[str], faults: list[
             if isinstance(found["id"], str):
                 yield found
             else:
-                faults.append(f"a row of {table} has no id")
+                nameless += 1
     except DatabaseError as error:
         faults.append(f"{table}: {error}")
+    if nameless:
+        faults.append(f"{nameless} row{'s' * (nameless > 1)} of {table} with no id")
 
 
 def _numbered(found: _Found) -> Iterator[Session]:
