@@ -47,16 +47,13 @@ def baseline(
     plan = Plan(format=options.known_format(read_as), budget=config.budget)
     report = with_allowances(audit_paths(paths, plan, version=__version__), config.allow, date.today())
     for unaudited in report.unaudited:
-        print(
-            f"ctxaudit: {safe.name(masked(unaudited.path), 300)}: {safe.line(masked(unaudited.why), 500)}",
-            file=sys.stderr,
-        )
+        where, why = safe.name(masked(unaudited.path), 300), safe.line(masked(unaudited.why), 500)
+        print(f"ctxaudit: {where}: {why}", file=sys.stderr)
     if not report.traces:
         print("ctxaudit: no session log was found; no baseline is written", file=sys.stderr)
         raise typer.Exit(3)
     write_out([written(report)], output)
     accepted = sum(finding.suppressed is None for trace in report.traces for finding in trace.findings)
-    print(
-        f"{counted(accepted, 'finding')} of {counted(len(report.traces), 'trace')} accepted in {safe.name(output, 300)}"
-    )
+    held = f"{counted(accepted, 'finding')} of {counted(len(report.traces), 'trace')}"
+    print(f"{held} accepted in {safe.name(output, 300)}")
     raise typer.Exit(3 if any(one.named or one.broke for one in report.unaudited) else 0)

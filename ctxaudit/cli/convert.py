@@ -16,6 +16,7 @@ def convert(
     read_as: options.FromOption = None,
 ) -> None:
     """Write a log as a native trace: what the window held, event by event, with the place in the log."""
+    from ctxaudit.cli.masking import masked_json
     from ctxaudit.cli.output import write_out
     from ctxaudit.importers import read_traces
     from ctxaudit.ingest.native import write
@@ -23,7 +24,7 @@ def convert(
     from ctxaudit.secrets import masked
 
     traces = read_traces(path, options.known_format(read_as))
-    write_out((masked(line.decode()) for trace in traces for line in write(trace)), output)
+    write_out((masked_json(line.decode()) for trace in traces for line in write(trace)), output)
     for trace in traces:
         left_out = ", ".join(f"{count} {kind}" for kind, count in trace.lines.not_context.items()) or "nothing"
         print(

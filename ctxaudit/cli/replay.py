@@ -25,30 +25,34 @@ def replay(
 ) -> None:
     """Show what filled the context window at the end of each turn, and the edits that changed it."""
     from ctxaudit.cli.config_file import configuration
+    from ctxaudit.cli.masking import masked_pieces
     from ctxaudit.cli.output import write_out
     from ctxaudit.cli.traces import traces_of, widest, with_budget
     from ctxaudit.errors import UsageError
     from ctxaudit.reports import safe
-    from ctxaudit.reports.windows import FORMATS
+    from ctxaudit.reports.windows import FORMATS, Shown
     from ctxaudit.secrets import masked
     from ctxaudit.timeline import replay as replayed
     from ctxaudit.windows import difference, turn_windows, window_at
 
     if turn is not None and diff is not None:
         raise UsageError("--turn and --diff ask for different things; give one of them")
-    render = FORMATS[options.screen_format(format_name)]
+    shape = options.screen_format(format_name)
     traces = traces_of(path, read_as, lane)
     trace = with_budget(widest(traces), options.given(budget, configuration(config_file).budget, None))
     timeline = replayed(trace)
+    shown: Shown
     if turn is not None:
-        write_out(render(trace, window_at(timeline, turn), options.screen(verbose)))
+        shown = window_at(timeline, turn)
     elif diff is not None:
-        write_out(render(trace, difference(timeline, *diff), options.screen(verbose)))
+        shown = difference(timeline, *diff)
     else:
-        write_out(render(trace, turn_windows(timeline), options.screen(verbose)))
+        shown = turn_windows(timeline)
+    pieces = FORMATS[shape](trace, shown, options.screen(verbose))
+    write_out(masked_pieces(pieces, as_json=shape == "json"))
     if len(traces) > 1:
-        shown = widest(traces)
-        names = dict.fromkeys(one.header.lane or one.header.id for one in traces if one is not shown)
+        widest_one = widest(traces)
+        names = dict.fromkeys(one.header.lane or one.header.id for one in traces if one is not widest_one)
         others = safe.line(", ".join(safe.name(masked(name)) for name in names), 500)
         held = f"{safe.name(path, 300)} holds {len(traces)} traces"
         print(f"ctxaudit: {held}; --lane shows the others: {others}", file=sys.stderr)

@@ -25,6 +25,7 @@ def why(
 
     Ends with 1 when no span of the trace ever held it.
     """
+    from ctxaudit.cli.masking import masked_pieces
     from ctxaudit.cli.output import write_out
     from ctxaudit.cli.traces import traces_of
     from ctxaudit.errors import UsageError
@@ -32,9 +33,10 @@ def why(
 
     if not what.strip():
         raise UsageError("WHAT is empty; ask for a span's id, a token, or a phrase in quotes")
-    render = FORMATS[options.screen_format(format_name)]
+    shape = options.screen_format(format_name)
     answered = [_answered(trace, what) for trace in traces_of(path, read_as, lane)]
-    write_out(render(answered, options.screen(verbose)))
+    pieces = FORMATS[shape](answered, options.screen(verbose))
+    write_out(masked_pieces(pieces, as_json=shape == "json"))
     raise typer.Exit(0 if any(one.answer.found for one in answered) else 1)
 
 

@@ -218,3 +218,12 @@ def test_any_value_in_any_key_is_survived(tmp_path: Path, seed: int) -> None:
             if held and dice.random() < 0.4:
                 held[dice.choice(list(held))] = dice.choice(odd)
     hold(log.traces(tmp_path), log.records)
+
+
+def test_rows_without_an_id_are_told_once_with_their_number(tmp_path: Path) -> None:
+    path = database(tmp_path / "opencode.db", busy())
+    with sqlite3.connect(path) as connection:
+        connection.executemany("INSERT INTO part (id) VALUES (?)", [(None,)] * 40)
+    connection.close()
+    (trace,) = stored(path)
+    assert [problem.detail for problem in trace.problems] == ["the database is damaged: 40 rows of part with no id"]
