@@ -164,3 +164,12 @@ def test_a_converted_line_holds_no_raw_character_that_turns_the_direction(tmp_pa
     path.write_bytes(native([*QUIET, added]))
     printed = ctxaudit("convert", str(path)).stdout
     assert ("\u202e" in printed, json.loads(printed.splitlines()[2])["span"]["text"]) == (False, "a\u202eb")
+
+
+def test_an_empty_path_is_no_folder() -> None:
+    done = ctxaudit("audit", "")
+    assert (done.returncode, done.stdout.count("\n") < 20) == (3, True)
+
+
+def test_a_path_that_is_too_long_for_the_file_system_is_refused() -> None:
+    assert ctxaudit("audit", f"{'x' * 300}.jsonl").returncode == 3

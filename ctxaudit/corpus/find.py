@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from glob import glob, has_magic
+from os.path import isdir, isfile
 from pathlib import Path
 
 from ctxaudit.ingest.places import Remote
@@ -39,16 +40,16 @@ def _expand(path: str) -> Iterator[Wanted]:
         path = path.removeprefix("file://")
     if "://" in path:
         yield from _remote(path)
-    elif path == "-" or Path(path).is_file():
+    elif path == "-" or isfile(path):
         yield Wanted(path, named=True)
-    elif Path(path).is_dir():
+    elif isdir(path):
         yield from (Wanted(inner, named=False) for inner in _logs_below(path))
     elif has_magic(path):
         matched = sorted(glob(path, recursive=True))
         if not matched:
             yield Wanted(path, named=True)
         for inner in matched:
-            if Path(inner).is_dir():
+            if isdir(inner):
                 yield from (Wanted(below, named=False) for below in _logs_below(inner))
             else:
                 yield Wanted(inner, named=False)
@@ -87,7 +88,7 @@ def is_lane(path: str) -> bool:
 
 def only_here(path: str) -> bool:
     """It can be read in this process alone: standard input, a pipe, a file system that lives in memory."""
-    return path == "-" or path.startswith("memory://") or ("://" not in path and not Path(path).is_file())
+    return path == "-" or path.startswith("memory://") or ("://" not in path and not isfile(path))
 
 
 def size_of(path: str) -> int:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 
 from ctxaudit.verbatim import encodable, literal_in
 
 _BATCH_CHARACTERS = 4_000_000  # bounds the memory that the columns of hits take
+_LONG = 200  # characters of a needle
 _BY_HAND = 4_000_000  # characters times needles; below this, starting the columns costs more than plain search
 
 
@@ -28,7 +30,12 @@ def contained(needles: Iterable[str], texts: Sequence[str]) -> Iterator[tuple[st
     if not wanted:
         return iter(())
     small = len(wanted) * sum(map(len, texts)) <= _BY_HAND
-    return _contained_by_hand(wanted, texts) if small else _contained(wanted, texts)
+    if small:
+        return _contained_by_hand(wanted, texts)
+    # The automaton copies a needle at each hit: a long one that hits often would take all memory.
+    long = [needle for needle in wanted if len(needle) > _LONG]
+    short = [needle for needle in wanted if len(needle) <= _LONG]
+    return chain(_contained(short, texts) if short else (), _contained_by_hand(long, texts))
 
 
 def _contained_by_hand(needles: Sequence[str], texts: Sequence[str]) -> Iterator[tuple[str, int]]:

@@ -3,7 +3,7 @@
 import pytest
 
 from ctxaudit.sourcing import literal
-from ctxaudit.sourcing.literal import literal_places
+from ctxaudit.sourcing.literal import contained, literal_places
 
 FILLER = "the tide turns and the boats come in. "
 
@@ -65,3 +65,10 @@ def test_texts_of_more_than_one_batch_keep_their_numbers(monkeypatch: pytest.Mon
     monkeypatch.setattr(literal, "_BATCH_CHARACTERS", 50)
     texts = [f"{FILLER}{number}" for number in range(9)] + ["mark KEL-1 here"]
     assert literal_places(["KEL-1", "KEL-2"], texts) == {"KEL-1": {9}, "KEL-2": set()}
+
+
+def test_a_long_needle_is_found_beside_short_ones() -> None:
+    long = "a.b/" * 100
+    texts = [f"see {long}here", "see berth-4417 here", "nothing", *["filler words"] * 400_000]
+    assert literal_places([long.rstrip("/"), "berth-4417"], texts)["berth-4417"] == {1}
+    assert set(contained([long], texts)) == {(long, 0)}
