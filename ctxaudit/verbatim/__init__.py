@@ -5,17 +5,19 @@ Imports nothing of the rest of the package: texts in, tokens and verdicts about 
 
 from ctxaudit.verbatim.arguments import reading
 from ctxaudit.verbatim.canonical import fold_space, name_of, value_of
-from ctxaudit.verbatim.columns import extract, extract_one, token_from
+from ctxaudit.verbatim.columns import extract, extract_one, occurrences, token_from
 from ctxaudit.verbatim.compare import holds, same, stands_in
 from ctxaudit.verbatim.encodable import encodable
 from ctxaudit.verbatim.literal import literal_in
 from ctxaudit.verbatim.misses import Sighting, near, nearest
 from ctxaudit.verbatim.near_index import NearIndex
+from ctxaudit.verbatim.occurrences import Occurrences
 from ctxaudit.verbatim.stands_index import StandsIndex
 from ctxaudit.verbatim.tokens import Reading, Token
 
 __all__ = [
     "NearIndex",
+    "Occurrences",
     "Reading",
     "Sighting",
     "StandsIndex",
@@ -29,6 +31,7 @@ __all__ = [
     "name_of",
     "near",
     "nearest",
+    "occurrences",
     "reading",
     "same",
     "stands_in",

@@ -7,6 +7,7 @@ from ctxaudit.verbatim.canonical import unquoted
 from ctxaudit.verbatim.encodable import encodable
 from ctxaudit.verbatim.keep import keep, keep_quoted
 from ctxaudit.verbatim.lines import joined, lines_of
+from ctxaudit.verbatim.occurrences import Occurrences
 from ctxaudit.verbatim.patterns import (
     CHUNK,
     CHUNKED,
@@ -62,6 +63,11 @@ def _of_lines(lines: Iterable[str], *, prose: bool) -> dict[str, tuple[Token, ..
 def _tokens_of(reading: Reading, found: Mapping[str, tuple[Token, ...]]) -> tuple[Token, ...]:
     telling = list(map(found.__getitem__, filter(found.__contains__, lines_of(reading))))
     return telling[0] if len(telling) == 1 else joined(telling)
+
+
+def occurrences(readings: Sequence[Reading]) -> Occurrences:
+    """The distinct tokens of all texts, and which of them stand in which text: what `extract` gives, as columns."""
+    return Occurrences.of(extract(readings))
 
 
 def extract_one(reading: Reading) -> tuple[Token, ...]:
