@@ -6,8 +6,10 @@ import re
 from collections.abc import Container, Iterable
 from functools import cached_property
 
-from ctxaudit.model import Span
-from ctxaudit.sourcing.shelf import Catalogue, Shelf
+from ctxaudit.model import Rewrite, Span
+from ctxaudit.sourcing.catalogue import Catalogue
+from ctxaudit.sourcing.kin import Kin
+from ctxaudit.sourcing.shelf import Shelf
 from ctxaudit.timeline import Life, Timeline
 from ctxaudit.verbatim import (
     NearIndex,
@@ -39,10 +41,6 @@ class Book:
         """The text as read: of a tool call the decoded values of its arguments."""
         return self._lives.text(life.serial)
 
-    def folded(self, life: Life) -> str:
-        """The text as read, white space folded, line-number gutters off."""
-        return self._lives.folded(life.serial)
-
     def tokens(self, life: Life) -> tuple[Token, ...]:
         """The verbatim tokens of the text as read, in order of first place."""
         return self._lives.tokens(life.serial)
@@ -54,46 +52,59 @@ class Book:
     def prepare(self, tokens: Iterable[Token]) -> None:
         """Looks for many tokens at once, so that `places` need not search for each."""
         asked = list(dict.fromkeys(tokens))
-        self._lives.prepare(asked)
+        self._lives.prepare([*asked, *self._taken] if asked else ())
         if self.timeline.pinned_tokens:
             self._pins.prepare(asked)
+
+    @cached_property
+    def _taken(self) -> list[Token]:
+        """The tokens of what some rewrite took: each will be asked for, so all are looked for in the first pass."""
+        of_text, tokens = self.catalogue.of_text, self.catalogue.tokens
+        left = {life.serial for step, _ in self.timeline.of(Rewrite) for life in step.left}
+        return [tokens[number] for number in sorted(frozenset().union(*[of_text[serial] for serial in left]))]
 
     def places(self, token: Token) -> frozenset[int]:
         """The serials of the lives, live or gone, in whose text the token stands."""
         return self._lives.places(token)
 
-    def same_places(self, token: Token) -> frozenset[int]:
-        """The serials of the lives that hold a token which is the same."""
-        return self._lives.same_places(token)
-
     def owners(self, token: Token) -> frozenset[int]:
         """The serials of the lives with a token that it stands in, its own letters not asked."""
         return self._lives.owners(token)
+
+    def letters(self, token: Token) -> frozenset[int]:
+        """The serials of the lives that have no token in which it stands, and yet its letters."""
+        return self._lives.letters(token)
 
     @property
     def catalogue(self) -> Catalogue:
         """The distinct tokens of all lives, numbered; its texts are the serials of lives."""
         return self._lives.catalogue
 
-    def sames(self, token: Token) -> tuple[Token, ...]:
-        """The other tokens of lives that are the same."""
-        return self._lives.sames(token)
+    @property
+    def kin(self) -> Kin:
+        """How the tokens of the catalogue stand in each other."""
+        return self._lives.kin
 
-    def distinct(self, life: Life) -> list[Token]:
-        """The first of each class of the life's tokens that are the same, in order."""
-        kept: dict[Token, None] = {}
-        for token in self.tokens(life):
-            if kept.keys().isdisjoint(self.sames(token)):
-                kept[token] = None
+    def distinct(self, numbers: Iterable[int]) -> list[int]:
+        """Of numbers of the catalogue the first of each class of tokens that are the same, in order."""
+        kept: dict[int, None] = {}
+        sames = self.kin.sames
+        for number in numbers:
+            if kept.keys().isdisjoint(sames(number)):
+                kept[number] = None
         return list(kept)
 
-    def learn(self, tokens: Iterable[Token]) -> None:
-        """Looks for many tokens at once, for `owners` and `too_common`."""
-        self._lives.learn(tokens)
+    def learn(self, numbers: Iterable[int]) -> None:
+        """Looks many tokens of the catalogue up at once, for `kin` and `too_common`."""
+        self.kin.learn(numbers)
 
-    def too_common(self, token: Token) -> bool:
-        """It stands in so many spans that its standing proves nothing."""
-        return len(self.owners(token)) >= max(_COMMON_LEAST, _COMMON_SHARE * len(self._lives))
+    def too_common(self, number: int) -> bool:
+        """A token of the catalogue stands in so many spans that its standing proves nothing."""
+        least = max(_COMMON_LEAST, _COMMON_SHARE * len(self._lives))
+        texts = self.catalogue.texts
+        if sum(len(texts[holder]) for holder in (number, *self.kin.inside(number))) < least:
+            return False
+        return len(self.owners(self.catalogue.tokens[number])) >= least
 
     def pin_that_holds(self, token: Token, moment: int) -> str | None:
         """A token pinned at that moment in whose spelling this one stands; a pinned token is a text of its own."""

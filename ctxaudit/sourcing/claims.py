@@ -6,9 +6,9 @@ something had left the window. Rules select claims and phrase them; they judge n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Literal
 
 from ctxaudit.model import Call, Cite, Confidence, Severity
@@ -16,9 +16,12 @@ from ctxaudit.sourcing.acting import Act, Acts
 from ctxaudit.sourcing.book import Book, literal_token
 from ctxaudit.sourcing.grading import UNSEEN_TOKENS, capped_by_unseen, confidence_of, lowered, severity_of
 from ctxaudit.sourcing.nearby import Near, Nearby
+from ctxaudit.sourcing.tide import Tide
 from ctxaudit.sourcing.where import Places, Where, taken_by
 from ctxaudit.timeline import Life, Step, Timeline
 from ctxaudit.verbatim import Sighting, StandsIndex, Token, literal_in, same, token_from
+
+_NO_ACT = Act()
 
 Standing = Literal["sourced", "derivative", "faded", "altered", "unsourced", "coined", "not-judged"]
 
@@ -35,7 +38,7 @@ class Claim:
     life: Life | None  # the claiming span, when it is known
     cite: Cite | None  # None: an implicit claim
     verdict: Standing
-    where: Where
+    found: Where | Callable[[], Where]  # looked up when asked for, where the verdict did not need it
     act: Act
     holders: frozenset[int] = frozenset()  # serials of all lives that hold it, at any time
     unjudged: str = ""  # why absence proves nothing here
@@ -45,6 +48,10 @@ class Claim:
     unseen: Step | None = None  # the call that says how much of the window the log does not show
     severity: Severity = "error"
     confidence: Confidence = "high"
+
+    @property
+    def where(self) -> Where:
+        return self.found if isinstance(self.found, Where) else self.found()
 
     @property
     def spelled(self) -> str:
@@ -67,6 +74,7 @@ class _Place:
     life: Life | None
     cite: Cite | None
     spellings: tuple[Token, ...]
+    number: int | None = None  # of an implicit claim, in the catalogue of the book
 
 
 def read_claims(timeline: Timeline, book: Book) -> tuple[Claim, ...]:
@@ -74,8 +82,21 @@ def read_claims(timeline: Timeline, book: Book) -> tuple[Claim, ...]:
     places = [*_explicit(timeline, book), *_implicit(timeline, book)]
     places.sort(key=lambda place: place.step.index)
     judge = _Judge(timeline, book)
-    judge.places.prepare(token for place in places for token in place.spellings)
-    return _seconded([judge.judged(place) for place in places])
+    held = _held(timeline, book, places)
+    judge.places.prepare(
+        token for place, live in zip(places, held, strict=True) if not live for token in place.spellings
+    )
+    judged = [judge.sourced(place) if live else judge.judged(place) for place, live in zip(places, held, strict=True)]
+    return _seconded(judged)
+
+
+def _held(timeline: Timeline, book: Book, places: Sequence[_Place]) -> list[bool]:
+    """For each claim whether live evidence has a token in which it stands; then the rest need not be asked.
+
+    Of a cite all is asked: its source may not be the one that it names.
+    """
+    tide = Tide(timeline, book)
+    return [place.number is not None and tide.holds(place.number, place.step.before) for place in places]
 
 
 # --- which claims there are ---
@@ -98,13 +119,14 @@ def _implicit(timeline: Timeline, book: Book) -> Iterator[_Place]:
         return
     cited = _cited_in(timeline) if timeline.header.citations == "both" else {}
     claiming = [life for life in timeline.lives if life.entered >= first and _may_claim(life)]
-    book.learn(token for life in claiming for token in book.tokens(life))
+    of_text, tokens = book.catalogue.of_text, book.catalogue.tokens
+    book.learn(dict.fromkeys(number for life in claiming for number in of_text[life.serial]))
     for life in claiming:
         named = StandsIndex((0, token) for token in cited.get(life.id, ()))
         step = timeline.step_of(life)
-        for token in book.distinct(life):
-            if not book.too_common(token) and not named.owners(token):
-                yield _Place(step, life, None, (token,))
+        for number in book.distinct(of_text[life.serial]):
+            if not book.too_common(number) and not named.owners(tokens[number]):
+                yield _Place(step, life, None, (tokens[number],), number)
 
 
 def _may_claim(life: Life) -> bool:
@@ -132,6 +154,18 @@ class _Judge:
         self._acts = Acts(timeline)
         self._nearby = Nearby(timeline, book)
 
+    def sourced(self, place: _Place) -> Claim:
+        """An implicit claim of which a live source is known to be."""
+        return Claim(
+            token=place.spellings[0],
+            step=place.step,
+            life=place.life,
+            cite=None,
+            verdict="sourced",
+            found=partial(self.places.where, place.spellings, place.step.before, place.life),
+            act=_NO_ACT,
+        )
+
     def judged(self, place: _Place) -> Claim:
         moment = place.step.before
         where = self.places.where(place.spellings, moment, place.life)
@@ -152,8 +186,8 @@ class _Judge:
             life=place.life,
             cite=place.cite,
             verdict=verdict,
-            where=where,
-            act=Act(),
+            found=where,
+            act=_NO_ACT,
             unjudged=unjudged,
             near=near,
             edited=edited,

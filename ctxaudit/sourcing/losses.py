@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from weakref import WeakKeyDictionary
 
 from ctxaudit.model import Cite, Retention, Rewrite
 from ctxaudit.sourcing.book import Book
 from ctxaudit.sourcing.claims import Claim
-from ctxaudit.sourcing.presence import Presence, Presences
+from ctxaudit.sourcing.later import CallsAfter, NamedAfter
 from ctxaudit.timeline import Life, Step, Timeline
-from ctxaudit.verbatim import StandsIndex, Token, token_from
+from ctxaudit.verbatim import Token, token_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +20,9 @@ class Loss:
     """A token of a rewrite's sources that stands in no span that is live after it, and is not pinned."""
 
     token: Token
+    number: int  # in the catalogue of the book
     holders: tuple[Life, ...]  # among the sources, in the event's order
     later_cites: int
-    presence: Presence
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +45,10 @@ def weigh_rewrites(timeline: Timeline, book: Book) -> list[Weighed]:
     """All rewrites that brought a surrogate, in order. Weighed once for each book."""
     known = _WEIGHED.get(book)
     if known is None:
-        known = _WEIGHED[book] = _weigh(timeline, book)
+        made = [(step, step.surrogate) for step, _ in timeline.of(Rewrite) if step.surrogate is not None]
+        scales = _Scales(timeline, book, [step for step, _ in made])
+        known = _WEIGHED[book] = [scales.weighed(*one) for one in made]
     return known
-
-
-def _weigh(timeline: Timeline, book: Book) -> list[Weighed]:
-    made = [(step, step.surrogate) for step, _ in timeline.of(Rewrite) if step.surrogate is not None]
-    catalogue = book.catalogue
-    left = {number for step, _ in made for life in step.left for number in catalogue.of_text[life.serial]}
-    taken = [catalogue.tokens[number] for number in sorted(left)]
-    book.prepare(taken)
-    scales = _Scales(timeline, book, taken)
-    return [scales.weighed(*one) for one in made]
 
 
 def retention(timeline: Timeline, book: Book, claims: Sequence[Claim]) -> tuple[Retention, ...]:
@@ -65,8 +57,8 @@ def retention(timeline: Timeline, book: Book, claims: Sequence[Claim]) -> tuple[
     A rewrite after which the log does not show the window whole has no row: its losses cannot be counted.
     """
     rows = weigh_rewrites(timeline, book)
-    later = _Later(_named(claims), [loss.token for weighed in rows for loss in weighed.lost])
-    return tuple(_row(weighed, later) for weighed in rows if weighed.cut is None)
+    named, calls = NamedAfter(book, _named(claims)), CallsAfter(book)
+    return tuple(_row(weighed, named, calls) for weighed in rows if weighed.cut is None)
 
 
 def _named(claims: Sequence[Claim]) -> Iterator[tuple[int, Token | None]]:
@@ -77,93 +69,85 @@ def _named(claims: Sequence[Claim]) -> Iterator[tuple[int, Token | None]]:
             yield claim.step.index, claim.near.token
 
 
-class _Later:
-    """Tokens by the step that names them; answers how often one is named after a step. `asked`: what will be asked."""
-
-    def __init__(self, named: Iterable[tuple[int, Token | None]], asked: Iterable[Token]) -> None:
-        steps: dict[Token, list[int]] = {}
-        for step, token in named:
-            if token is not None:
-                steps.setdefault(token, []).append(step)
-        self._steps = list(steps.values())
-        self._index = StandsIndex(enumerate(steps))
-        self._index.learn(asked if steps else ())
-        self._known: dict[Token, list[int]] = {}
-
-    def count(self, token: Token, step: Step) -> int:
-        known = self._known.get(token)
-        if known is None:
-            known = sorted(named for owner in self._index.owners(token) for named in self._steps[owner])
-            self._known[token] = known
-        return len(known) - bisect_right(known, step.index)
-
-
-@dataclass(frozen=True, slots=True)
-class _Weight:
-    """What the weighing of any rewrite asks of one token. `sames`: the numbers of the others that are the same."""
-
-    token: Token
-    sames: frozenset[int]
-    common: bool
-    presence: Presence
-
-
 class _Scales:
-    """Weighs rewrites of one timeline; what it works out for a token serves every rewrite that takes it."""
+    """Weighs rewrites of one timeline. Tokens are numbers of the book's catalogue."""
 
-    def __init__(self, timeline: Timeline, book: Book, taken: Iterable[Token]) -> None:
+    def __init__(self, timeline: Timeline, book: Book, made: Sequence[Step]) -> None:
         self._timeline = timeline
         self._book = book
-        self._weights: dict[int, _Weight] = {}
-        self._presences = Presences(timeline, book)
-        self._cites = _Later(((step.index, token_from(cite.token)) for step, cite in timeline.of(Cite)), taken)
+        self._of_text = book.catalogue.of_text
+        taken = dict.fromkeys(chain.from_iterable(map(self._taken_by, made)))
+        book.learn(taken)
+        book.prepare(map(book.catalogue.tokens.__getitem__, taken))
+        self._stand_in: dict[int, list[int]] = {}  # by a token the taken ones that stand in it
+        self._letters_in: dict[int, list[int]] = {}  # by a life the taken ones of which it has but the letters
+        for number in taken:
+            for other in book.kin.inside(number):
+                self._stand_in.setdefault(other, []).append(number)
+            for serial in book.letters(book.catalogue.tokens[number]):
+                self._letters_in.setdefault(serial, []).append(number)
+        self._cites = NamedAfter(book, ((step.index, token_from(cite.token)) for step, cite in timeline.of(Cite)))
 
     def weighed(self, step: Step, surrogate: Life) -> Weighed:
-        weights = self._taken_by(step)
-        place_of = {life.serial: place for place, life in enumerate(step.left)}
-        first, last = min(place_of, default=0), max(place_of, default=-1)
-        lost: list[Loss] = []
-        pinned = 0
-        for weight in weights:
-            token, presence = weight.token, weight.presence
-            if presence.at(step.after):
-                continue
-            if self._book.pin_that_holds(token, step.after) is not None:
-                pinned += 1
-                continue
-            places = sorted(place_of[serial] for serial in presence.between(first, last) if serial in place_of)
-            holders = tuple([step.left[place] for place in places])
-            lost.append(Loss(token, holders, self._cites.count(token, step), presence))
+        """Of tokens that are the same the first counts; those that stand everywhere are left out."""
+        book, tokens = self._book, self._book.catalogue.tokens
+        taken = [number for number in book.distinct(self._taken_by(step)) if not book.too_common(number)]
+        standing = self._standing(step.after)
+        gone = [number for number in taken if number not in standing]
+        unpinned = [number for number in gone if book.pin_that_holds(tokens[number], step.after) is None]
+        holders = _Holding(step.left, self._of_text, self._letters_in)
+        lost = [
+            Loss(tokens[number], number, holders.of(number, book.kin.inside(number)), self._cites.count(number, step))
+            for number in unpinned
+        ]
         lost.sort(key=lambda loss: (-loss.later_cites, -len(loss.holders)))
         cut = next((life for life in self._timeline.incomplete if life.live_at(step.after)), None)
-        return Weighed(step, surrogate, len(weights), pinned, cut, tuple(lost))
+        return Weighed(step, surrogate, len(taken), len(gone) - len(unpinned), cut, tuple(lost))
 
-    def _taken_by(self, step: Step) -> list[_Weight]:
-        """The first of each class of tokens that are the same, of all sources; those that stand everywhere left out."""
-        of_text = self._book.catalogue.of_text
-        kept: dict[int, _Weight] = {}
-        for number in dict.fromkeys(number for life in step.left for number in of_text[life.serial]):
-            weight = self._weights.get(number) or self._weight(number)
-            if kept.keys().isdisjoint(weight.sames):
-                kept[number] = weight
-        return [weight for weight in kept.values() if not weight.common]
+    def _taken_by(self, step: Step) -> dict[int, None]:
+        """The tokens of all sources, in order of first place."""
+        return dict.fromkeys(chain.from_iterable(self._of_text[life.serial] for life in step.left))
 
-    def _weight(self, number: int) -> _Weight:
-        catalogue, book = self._book.catalogue, self._book
-        token = catalogue.tokens[number]
-        numbers = map(catalogue.number, book.sames(token))
-        sames = frozenset(other for other in numbers if other is not None)
-        weight = _Weight(token, sames, book.too_common(token), self._presences.of(token))
-        self._weights[number] = weight
-        return weight
+    def _standing(self, moment: int) -> set[int]:
+        """The tokens that stand in some span of the window; of those that no rewrite takes only some."""
+        live = self._timeline.live_at(moment)
+        standing = set(chain.from_iterable(self._of_text[life.serial] for life in live))
+        for other in self._stand_in.keys() & standing:
+            standing.update(self._stand_in[other])
+        for life in live:
+            standing.update(self._letters_in.get(life.serial, ()))
+        return standing
 
 
-def _row(weighed: Weighed, later: _Later) -> Retention:
+class _Holding:
+    """Which sources of a rewrite hold a token."""
+
+    def __init__(
+        self, sources: Sequence[Life], of_text: Sequence[Sequence[int]], letters_in: dict[int, list[int]]
+    ) -> None:
+        self._sources = sources
+        self._places: dict[int, list[int]] = {}  # by a token the sources that have it, ascending
+        self._letters: dict[int, list[int]] = {}  # by a token those that have but its letters
+        for place, life in enumerate(sources):
+            for number in of_text[life.serial]:
+                self._places.setdefault(number, []).append(place)
+            for number in letters_in.get(life.serial, ()):
+                self._letters.setdefault(number, []).append(place)
+
+    def of(self, number: int, inside: Sequence[int]) -> tuple[Life, ...]:
+        """The sources that hold the token or one of those in which it stands, in order."""
+        places = self._places.get(number, [])
+        letters = self._letters.get(number)
+        if inside or letters:
+            others = chain.from_iterable(self._places.get(other, ()) for other in inside)
+            places = sorted({*places, *others, *(letters or ())})
+        return tuple([self._sources[place] for place in places])
+
+
+def _row(weighed: Weighed, named: NamedAfter, calls: CallsAfter) -> Retention:
     step = weighed.step
     # how often it is named again after the rewrite: by a claim, or in a tool call of the model
-    wanted = {
-        loss.token: later.count(loss.token, step) + loss.presence.calls_after(step.index) for loss in weighed.lost
-    }
+    wanted = {loss.token: named.count(loss.number, step) + calls.count(loss.number, step) for loss in weighed.lost}
     ranked = sorted(weighed.lost, key=lambda loss: -wanted[loss.token])
     return Retention(
         line=step.line,

@@ -58,6 +58,23 @@ class StandsIndex:
                 found.update(owners)
         return found
 
+    def kin(self, claim: Token) -> tuple[list[int], list[int]]:
+        """The other held tokens in which the claim stands, and those of them that are the same, by order of adding."""
+        own = self._places.get(claim, -1)
+        inside: list[int] = []
+        alike: list[int] = []
+        filed = dict.fromkeys(self._filed_like(claim))
+        for place in filed:
+            if place != own and same(claim, self._tokens[place]):
+                alike.append(place)
+                inside.append(place)
+            elif place != own and stands_in(claim, self._tokens[place]):
+                inside.append(place)
+        for place in dict.fromkeys(self._spelled_around(claim)):
+            if place != own and place not in filed and stands_in(claim, self._tokens[place]):
+                inside.append(place)
+        return inside, alike
+
     def sames(self, claim: Token) -> list[Token]:
         """The held tokens that are the same."""
         held = (self._tokens[place] for place in dict.fromkeys(self._filed_like(claim)))
@@ -65,6 +82,9 @@ class StandsIndex:
 
     def _candidates(self, claim: Token) -> Iterator[int]:
         yield from self._filed_like(claim)
+        yield from self._spelled_around(claim)
+
+    def _spelled_around(self, claim: Token) -> Iterator[int]:
         for spelling in _searched(claim):
             yield from (self._containers[number] for number in self._insides.holding(spelling))
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from ctxaudit.sourcing.shelf import Shelf
-from ctxaudit.verbatim import Reading, Token, literal_in, same, stands_in
+from ctxaudit.verbatim import Reading, Token, literal_in, stands_in
 from tests.verbatim import generator
 
 
@@ -48,13 +48,6 @@ def test_owners_do_not_ask_for_letters() -> None:
     assert 1 not in texts.owners(rope)
 
 
-def test_same_places_leave_out_what_merely_contains_the_token() -> None:
-    texts = shelf("see charts/north_bay.svg:12", "see charts/north_bay.svg")
-    path = Token("path", "charts/north_bay.svg", "charts/north_bay.svg")
-    assert texts.owners(path) == {0, 1}
-    assert texts.same_places(path) == {1}
-
-
 def test_an_answer_is_the_same_whether_it_was_prepared_or_not() -> None:
     prepared, fresh = shelf("gull GUL-4410", "TRN-4410"), shelf("gull GUL-4410", "TRN-4410")
     tokens = [code("GUL-4410"), code("TRN-4410"), code("AUK-4410")]
@@ -78,17 +71,10 @@ def test_places_are_those_of_the_loop(seed: int) -> None:
         assert held.places(token) == expected, token
 
 
-def test_the_same_tokens_are_those_of_the_loop_without_itself() -> None:
-    texts = shelf("commit 7be01c94aa52, wait 3500 ms", "7be01c94, 3.5 s and 7be01c94aa52")
-    tokens = list(dict.fromkeys(token for at in (0, 1) for token in texts.tokens(at)))
-    for token in tokens:
-        assert set(texts.sames(token)) == {one for one in tokens if one != token and same(one, token)}
-
-
 def test_the_catalogue_numbers_each_distinct_token_once() -> None:
     catalogue = shelf("GUL-4410 and TRN-9001", "TRN-9001", "nothing").catalogue
     assert [token.text for token in catalogue.tokens] == ["GUL-4410", "TRN-9001"]
-    assert catalogue.of_text == [(0, 1), (1,), ()]
+    assert catalogue.of_text == [[0, 1], [1], []]
     assert catalogue.texts == [[0], [0, 1]]
     assert [catalogue.number(token) for token in (code("TRN-9001"), code("AUK-1"))] == [1, None]
 

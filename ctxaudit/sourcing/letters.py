@@ -1,0 +1,158 @@
+"""In which of many texts do needles stand with their own letters? Knows nothing of tokens.
+
+A needle stands in a text as a whole word, white space folded; a line-number gutter is no part of a text. Files are read
+again and again, so each distinct line is looked at once, by one automaton for all needles; `literal_in` then decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
+from typing import TYPE_CHECKING
+
+from ctxaudit.verbatim import encodable, fold_space, literal_in
+
+if TYPE_CHECKING:
+    import polars as pl
+
+_GUTTER = r"^(?:[ \t]*[0-9]{1,7}→|[ \t]+[0-9]{1,7}\t)"
+_GUTTERS = re.compile(_GUTTER, re.MULTILINE)
+_BATCH_CHARACTERS = 8_000_000  # bounds the memory that the columns of lines and hits take
+_LONG = 200  # characters of a needle: the automaton copies it at each hit
+_BY_HAND = 4_000_000  # characters times needles; below this, starting the columns costs more than plain search
+
+Pairs = Iterator[tuple[str, int]]
+
+
+def folded(text: str) -> str:
+    """The text without line-number gutters, white space folded."""
+    return fold_space(_GUTTERS.sub("", text) if "→" in text or "\t" in text else text)
+
+
+def standing(needles: Mapping[str, Collection[int]], texts: Sequence[str]) -> Pairs:
+    """The pairs of a needle and the index of a text that it stands in, each once.
+
+    Needles are given with their white space folded, each with the texts of which nobody asks; these are left out.
+    """
+    wanted = {needle: known for needle, known in needles.items() if needle}
+    if len(wanted) * sum(map(len, texts)) <= _BY_HAND:
+        return _by_hand(wanted, texts)
+    plain = {needle: known for needle, known in wanted.items() if len(needle) <= _LONG and encodable(needle) == needle}
+    return _in_turn(_by_hand(_without(wanted, plain), texts), _in_columns(plain, texts) if plain else iter(()))
+
+
+def _without(needles: Mapping[str, Collection[int]], others: Collection[str]) -> Mapping[str, Collection[int]]:
+    return {needle: known for needle, known in needles.items() if needle not in others}
+
+
+def _in_turn(first: Pairs, second: Pairs) -> Pairs:
+    yield from first
+    yield from second
+
+
+def _by_hand(needles: Mapping[str, Collection[int]], texts: Sequence[str]) -> Pairs:
+    if not needles:
+        return
+    for at, text in enumerate(texts):
+        words = folded(text)
+        for needle, known in needles.items():
+            if needle in words and at not in known and literal_in(needle, words):
+                yield needle, at
+
+
+# --- in columns ---
+
+
+def _in_columns(needles: Mapping[str, Collection[int]], texts: Sequence[str]) -> Pairs:
+    import polars as pl
+
+    names = list(needles)
+    asked = _Asked(names)
+    for start, batch in _batches(texts):
+        frame = pl.DataFrame({"line": batch}, schema={"line": pl.String}).with_row_index("text", offset=start)
+        lines = frame.select("text", pl.col("line").str.split("\n")).explode("line")
+        found = asked.hits(lines.get_column("line").unique())
+        pairs = lines.join(found.select("line").unique(), on="line", how="semi").unique().join(found, on="line")
+        known = _pairs(needles, start, start + len(batch))
+        yield from _verified(names, pairs.join(known, on=["text", "needle"], how="anti"), texts)
+
+
+class _Asked:
+    """Needles by number, and the word of each that the automaton looks for: of several the one that is most its own."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        import polars as pl
+
+        words = [_rarest_word(name) for name in names]
+        self._words = list(dict.fromkeys(words))
+        self._of_word = pl.DataFrame(
+            {"word": words, "needle": range(len(names))}, schema_overrides={"needle": pl.UInt32}
+        )
+
+    def hits(self, lines: pl.Series) -> pl.DataFrame:
+        """The lines in which the word of a needle stands somewhere, word edges not asked."""
+        import polars as pl
+
+        words = lines.str.replace(_GUTTER, "").str.extract_many(self._words, overlapping=True).list.unique()
+        frame = pl.DataFrame({"line": lines, "word": words}).filter(words.list.len() > 0).explode("word")
+        return frame.join(self._of_word, on="word").select("line", "needle")
+
+
+def _rarest_word(needle: str) -> str:
+    """White space in a needle may be a new line in the text, so one word of it is looked for."""
+    words = needle.split(" ")
+    return max(words, key=lambda word: (any("0" <= letter <= "9" for letter in word), len(word)))
+
+
+def _pairs(needles: Mapping[str, Collection[int]], start: int, end: int) -> pl.DataFrame:
+    """The pairs of which nobody asks, of some texts."""
+    import polars as pl
+
+    texts: list[int] = []
+    numbers: list[int] = []
+    for number, known in enumerate(needles.values()):
+        here = [text for text in known if start <= text < end]
+        texts += here
+        numbers += repeat(number, len(here))
+    return pl.DataFrame({"text": texts, "needle": numbers}, schema={"text": pl.UInt32, "needle": pl.UInt32})
+
+
+def _verified(names: Sequence[str], pairs: pl.DataFrame, texts: Sequence[str]) -> Pairs:
+    """Of these pairs those that hold. A needle of one word is asked of each distinct line once."""
+    import polars as pl
+
+    spaced = pl.Series([number for number, name in enumerate(names) if " " in name], dtype=pl.UInt32)
+    across = pl.col("needle").is_in(spaced.implode())
+    alone = pairs.filter(~across)
+    asked = alone.select("line", "needle").unique()
+    stands = [
+        literal_in(names[needle], re.sub(_GUTTER, "", line))
+        for line, needle in zip(asked["line"].to_list(), asked["needle"].to_list(), strict=True)
+    ]
+    found = alone.join(asked.filter(pl.Series(stands, dtype=pl.Boolean)), on=["line", "needle"], how="semi")
+    for needle, text in found.select("needle", "text").unique(maintain_order=True).iter_rows():
+        yield names[needle], text
+    yield from _across_lines(names, pairs.filter(across).select("text", "needle").unique().sort("text"), texts)
+
+
+def _across_lines(names: Sequence[str], pairs: pl.DataFrame, texts: Sequence[str]) -> Pairs:
+    last, words = -1, ""
+    for text, needle in pairs.iter_rows():
+        if text != last:
+            last, words = text, folded(texts[text])
+        if literal_in(names[needle], words):
+            yield names[needle], text
+
+
+def _batches(texts: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+    start, size = 0, 0
+    batch: list[str] = []
+    for at, text in enumerate(texts):
+        if batch and size + len(text) > _BATCH_CHARACTERS:
+            yield start, batch
+            start, size, batch = at, 0, []
+        batch.append(encodable(text))
+        size += len(text)
+    if batch:
+        yield start, batch
