@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable
-from functools import cached_property
+from functools import cached_property, partial
 
 from ctxaudit.model import Rewrite, Span
 from ctxaudit.sourcing.catalogue import Catalogue
@@ -22,6 +22,7 @@ from ctxaudit.verbatim import (
     fold_space,
     reading,
 )
+from ctxaudit.verbatim.near_index import near_shelf, told_by_text
 
 _NO_PROSE_KINDS = frozenset({"tool-call", "tool-result", "read"})
 _NO_PROSE_ROLES = frozenset({"tool", "system"})
@@ -36,6 +37,7 @@ class Book:
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self._near: dict[str, NearIndex] = {}
+        self._common: dict[int, bool] = {}
 
     def read(self, life: Life) -> str:
         """The text as read: of a tool call the decoded values of its arguments."""
@@ -100,11 +102,16 @@ class Book:
 
     def too_common(self, number: int) -> bool:
         """A token of the catalogue stands in so many spans that its standing proves nothing."""
+        known = self._common.get(number)
+        if known is None:
+            known = self._common[number] = self._is_common(number)
+        return known
+
+    def _is_common(self, number: int) -> bool:
         least = max(_COMMON_LEAST, _COMMON_SHARE * len(self._lives))
         texts = self.catalogue.texts
-        if sum(len(texts[holder]) for holder in (number, *self.kin.inside(number))) < least:
-            return False
-        return len(self.owners(self.catalogue.tokens[number])) >= least
+        most = len(texts[number]) + sum(len(texts[holder]) for holder in self.kin.inside(number))
+        return most >= least and len(self.owners(self.catalogue.tokens[number])) >= least
 
     def pin_that_holds(self, token: Token, moment: int) -> str | None:
         """A token pinned at that moment in whose spelling this one stands; a pinned token is a text of its own."""
@@ -127,17 +134,37 @@ class Book:
 
     def nearest(self, claim: Sighting, owners: Container[int]) -> tuple[Life, Token, str] | None:
         """The one token of these lives that a claim which stands in none of them misspells, with how it does."""
-        kind = claim.token.kind
-        index = self._near.get(kind)
+        shelf = near_shelf(claim.token)
+        index = self._near.get(shelf)
         if index is None:
-            index = self._near[kind] = NearIndex(
-                (life.serial, Sighting(token, self.read(life)))
-                for life in self.timeline.lives
-                for token in self.tokens(life)
-                if token.kind == kind
-            )
+            index = self._near[shelf] = self._near_index(shelf)
         found = index.nearest(claim, owners)
         return None if found is None else (self.timeline.lives[found[0]], found[1].token, found[2])
+
+    def _near_index(self, shelf: str) -> NearIndex:
+        index = NearIndex()
+        catalogue = self.catalogue
+        told: list[tuple[int, int, Token]] = []
+        for number in self._near_shelves.get(shelf, ()):
+            token = catalogue.tokens[number]
+            if told_by_text(token):
+                told += ((serial, catalogue.place(serial, number), token) for serial in catalogue.texts[number])
+            else:
+                index.hold(token, catalogue.texts[number], partial(self._came, number))
+        for serial, _, token in sorted(told):
+            index.add(serial, Sighting(token, self._lives.text(serial)))
+        return index
+
+    def _came(self, number: int, serial: int) -> tuple[int, int]:
+        return serial, self.catalogue.place(serial, number)
+
+    @cached_property
+    def _near_shelves(self) -> dict[str, list[int]]:
+        """The numbers of the tokens among which one near miss is looked for."""
+        found: dict[str, list[int]] = {}
+        for number, token in enumerate(self.catalogue.tokens):
+            found.setdefault(near_shelf(token), []).append(number)
+        return found
 
     @cached_property
     def _lives(self) -> Shelf:

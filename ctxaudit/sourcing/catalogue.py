@@ -24,5 +24,9 @@ class Catalogue:
         """The number of a token; None when no text has it in this spelling."""
         return self._number_of.get(token)
 
+    def place(self, text: int, number: int) -> int:
+        """Which of the text's tokens it is that has this number."""
+        return self.of_text[text].index(number)
+
     def tokens_of(self, text: int) -> tuple[Token, ...]:
         return tuple([self.tokens[number] for number in self.of_text[text]])

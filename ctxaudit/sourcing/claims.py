@@ -122,10 +122,11 @@ def _implicit(timeline: Timeline, book: Book) -> Iterator[_Place]:
     of_text, tokens = book.catalogue.of_text, book.catalogue.tokens
     book.learn(dict.fromkeys(number for life in claiming for number in of_text[life.serial]))
     for life in claiming:
-        named = StandsIndex((0, token) for token in cited.get(life.id, ()))
+        in_cites = cited.get(life.id)
+        named = StandsIndex((0, token) for token in in_cites) if in_cites else None
         step = timeline.step_of(life)
         for number in book.distinct(of_text[life.serial]):
-            if not book.too_common(number) and not named.owners(tokens[number]):
+            if not (book.too_common(number) or (named is not None and named.owners(tokens[number]))):
                 yield _Place(step, life, None, (tokens[number],), number)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
+from operator import attrgetter
 from typing import overload
 
 from ctxaudit.sourcing.pins import merged
@@ -17,21 +18,34 @@ class Holders:
     """Of one token those that can matter to a claim: evidence, derivatives, and spans that were ever pinned."""
 
     def __init__(self, lives: Iterable[Life]) -> None:
-        counting = [life for life in lives if life.evidence or life.derivative or life.pins]
-        self._lives = sorted(counting, key=lambda life: life.serial)
-        self._entered = [life.entered for life in self._lives]
-        self._derivatives = [life for life in self._lives if life.derivative]
-        self._pinned = any(life.pins for life in self._lives)
-        stays = [(start, inf if end is None else end, life) for life in self._evidence() for start, end in life.stays]
-        self._live = merged((start, end) for start, end, _ in stays)
-        self._left = sorted(((end, life.serial) for _, end, life in stays if end < inf))
-        self._by_serial = {life.serial: life for life in self._lives}
+        self._lives: list[Life] = []
+        self._derivatives: list[Life] = []
+        self._pinned = False
+        self._by_serial: dict[int, Life] = {}  # of evidence
+        live: list[tuple[float, float]] = []
+        self._left: list[tuple[int, int]] = []
+        for life in sorted(lives, key=_serial):
+            derivative = life.derivative
+            if not derivative and life.span.by != "model":  # evidence
+                self._by_serial[life.serial] = life
+                for start, end in life.stays:
+                    live.append((start, inf if end is None else end))
+                    if end is not None:
+                        self._left.append((end, life.serial))
+            elif derivative:
+                self._derivatives.append(life)
+            elif not life.pins:
+                continue
+            self._lives.append(life)
+            self._pinned = self._pinned or bool(life.pins)
+        self._left.sort()
+        self._live = merged(live)
 
     def source(self, moment: int, besides: Life | None) -> Life | None:
         """The latest live span at the moment, among those that came in before it, that is evidence or pinned."""
         if not (self._pinned or self._evidence_live(moment)):
             return None
-        came = reversed(self._lives[: bisect_left(self._entered, moment)])
+        came = reversed(self._lives[: bisect_left(self._lives, moment, key=_entered)])
         return next((life for life in came if life is not besides and _sources(life, moment)), None)
 
     def derivatives(self, moment: int, besides: Life | None) -> list[Life]:
@@ -50,9 +64,6 @@ class Holders:
             if serial not in seen and not self._by_serial[serial].live_at(moment):
                 seen.add(serial)
                 yield self._by_serial[serial]
-
-    def _evidence(self) -> Iterator[Life]:
-        return (life for life in self._lives if life.evidence)
 
     def _evidence_live(self, moment: int) -> bool:
         place = bisect_right(self._live, (moment, inf)) - 1
@@ -84,6 +95,9 @@ class Gone(Sequence[Life]):
         end = place.stop if isinstance(place, slice) else place + 1
         near = end is not None and end > 0  # then the rest need not be found
         return list(islice(self, end) if near else self)[place]
+
+
+_serial, _entered = attrgetter("serial"), attrgetter("entered")
 
 
 def _sources(life: Life, moment: int) -> bool:

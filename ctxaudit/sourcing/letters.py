@@ -7,8 +7,10 @@ again and again, so each distinct line is looked at once, by one automaton for a
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
+from string import ascii_letters, digits
 from typing import TYPE_CHECKING
 
 from ctxaudit.verbatim import encodable, fold_space, literal_in
@@ -21,6 +23,8 @@ _GUTTERS = re.compile(_GUTTER, re.MULTILINE)
 _BATCH_CHARACTERS = 8_000_000  # bounds the memory that the columns of lines and hits take
 _LONG = 200  # characters of a needle: the automaton copies it at each hit
 _BY_HAND = 4_000_000  # characters times needles; below this, starting the columns costs more than plain search
+
+_WORD_BYTES = [letter.encode() for letter in f"{ascii_letters}{digits}_"]
 
 Pairs = Iterator[tuple[str, int]]
 
@@ -68,14 +72,13 @@ def _in_columns(needles: Mapping[str, Collection[int]], texts: Sequence[str]) ->
     import polars as pl
 
     names = list(needles)
-    asked = _Asked(names)
+    asked, known = _Asked(names), _pairs(needles)
     for start, batch in _batches(texts):
         frame = pl.DataFrame({"line": batch}, schema={"line": pl.String}).with_row_index("text", offset=start)
         lines = frame.select("text", pl.col("line").str.split("\n")).explode("line")
         found = asked.hits(lines.get_column("line").unique())
-        pairs = lines.join(found.select("line").unique(), on="line", how="semi").unique().join(found, on="line")
-        known = _pairs(needles, start, start + len(batch))
-        yield from _verified(names, pairs.join(known, on=["text", "needle"], how="anti"), texts)
+        pairs = lines.join(found, on="line").join(known, on=["text", "needle"], how="anti")
+        yield from _verified(names, pairs, texts)
 
 
 class _Asked:
@@ -84,37 +87,57 @@ class _Asked:
     def __init__(self, names: Sequence[str]) -> None:
         import polars as pl
 
-        words = [_rarest_word(name) for name in names]
+        words = [_rarest_word(name) if " " in name else name for name in names]
         self._words = list(dict.fromkeys(words))
         self._of_word = pl.DataFrame(
             {"word": words, "needle": range(len(names))}, schema_overrides={"needle": pl.UInt32}
         )
 
     def hits(self, lines: pl.Series) -> pl.DataFrame:
-        """The lines in which the word of a needle stands somewhere, word edges not asked."""
+        """The lines in which the word of a needle stands and is no part of a longer one, as far as ASCII tells."""
         import polars as pl
 
-        words = lines.str.replace(_GUTTER, "").str.extract_many(self._words, overlapping=True).list.unique()
-        frame = pl.DataFrame({"line": lines, "word": words}).filter(words.list.len() > 0).explode("word")
-        return frame.join(self._of_word, on="word").select("line", "needle")
+        bare = lines.str.replace(_GUTTER, "")
+        found = pl.DataFrame(
+            {
+                "line": lines,
+                "bare": bare,
+                "word": bare.str.extract_many(self._words, overlapping=True),
+                "at": bare.str.find_many(self._words, overlapping=True),
+            }
+        ).filter(pl.col("word").list.len() > 0)
+        each = found.explode("word", "at").filter(~_begins_inside() & ~_ends_inside())
+        return each.select("line", "word").unique().join(self._of_word, on="word").select("line", "needle")
+
+
+def _begins_inside() -> pl.Expr:
+    import polars as pl
+
+    before = pl.col("bare").cast(pl.Binary).bin.slice(pl.col("at").cast(pl.Int64) - 1, 1)
+    return (pl.col("at") > 0) & before.is_in(_WORD_BYTES) & pl.col("word").str.contains("^[A-Za-z0-9]")
+
+
+def _ends_inside() -> pl.Expr:
+    import polars as pl
+
+    after = pl.col("bare").cast(pl.Binary).bin.slice(pl.col("at") + pl.col("word").str.len_bytes(), 1)
+    return after.is_in(_WORD_BYTES) & pl.col("word").str.contains("[A-Za-z0-9]$")
 
 
 def _rarest_word(needle: str) -> str:
     """White space in a needle may be a new line in the text, so one word of it is looked for."""
     words = needle.split(" ")
-    return max(words, key=lambda word: (any("0" <= letter <= "9" for letter in word), len(word)))
+    return max(words, key=lambda word: (not word.isalpha(), len(word)))
 
 
-def _pairs(needles: Mapping[str, Collection[int]], start: int, end: int) -> pl.DataFrame:
-    """The pairs of which nobody asks, of some texts."""
+def _pairs(needles: Mapping[str, Collection[int]]) -> pl.DataFrame:
+    """The pairs of which nobody asks."""
     import polars as pl
 
-    texts: list[int] = []
-    numbers: list[int] = []
+    texts, numbers = array("I"), array("I")
     for number, known in enumerate(needles.values()):
-        here = [text for text in known if start <= text < end]
-        texts += here
-        numbers += repeat(number, len(here))
+        texts.extend(known)
+        numbers.extend(repeat(number, len(known)))
     return pl.DataFrame({"text": texts, "needle": numbers}, schema={"text": pl.UInt32, "needle": pl.UInt32})
 
 

@@ -139,8 +139,11 @@ class _Holding:
         places = self._places.get(number, [])
         letters = self._letters.get(number)
         if inside or letters:
-            others = chain.from_iterable(self._places.get(other, ()) for other in inside)
-            places = sorted({*places, *others, *(letters or ())})
+            found = {*places, *(letters or ())}
+            for other in inside:
+                if other in self._places:
+                    found.update(self._places[other])
+            places = sorted(found)
         return tuple([self._sources[place] for place in places])
 
 

@@ -4,8 +4,9 @@ Near tokens share an exact key, or a bucket of spellings of which a distance in 
 `near` then decides. What is read off texts (subjects) is read when a claim of the same number name is first asked.
 """
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from ctxaudit.verbatim.canonical import host_and_port, name_of, split_line
 from ctxaudit.verbatim.distance import spelling_distance, spellings_within
@@ -27,10 +28,17 @@ from ctxaudit.verbatim.tails import asked_tail, filed_tails, shorter
 from ctxaudit.verbatim.tokens import Token
 
 Key = tuple[object, ...]
+Order = tuple[int, int]
+Entry = tuple[Order, int, Sighting]
 
 _TOLD_BY_TEXT = ("number", "version")  # only of these does it matter in what text they stand
+_AT_ONCE = 512  # spellings of one native call
 _URL_DISTANCE = 2
 _LONGEST_QUOTED_GAP = 9  # tenths of the longer spelling: lengths from n * 9/10 to n * 10/9 come into question
+
+
+class _Group(Protocol):
+    def earliest(self, owners: Container[int] | None) -> Entry | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,31 +63,38 @@ class NearIndex:
 
     def __init__(self, pairs: Iterable[tuple[int, Sighting]] = ()) -> None:
         self._count = 0
-        self._groups: list[dict[int, tuple[int, Sighting]]] = []
-        self._of_token: dict[Key | Token, int] = {}
+        self._groups: list[_Group] = []
+        self._of_token: dict[Key | Token, dict[int, tuple[Order, Sighting]]] = {}
         self._exact: dict[Key, list[int]] = {}
         self._close: dict[Key, _Bucket] = {}
-        self._unread: dict[str, list[tuple[int, int, Sighting]]] = {}
+        self._unread: dict[str, list[tuple[Order, int, Sighting]]] = {}
         for owner, sighting in pairs:
             self.add(owner, sighting)
 
     def add(self, owner: int, sighting: Sighting) -> None:
         """From now on the owner holds the sighting."""
-        order = self._count
+        order = self._count, 0
         self._count += 1
-        if sighting.token.kind in _TOLD_BY_TEXT:
-            self._unread.setdefault(_reading_shelf(sighting.token), []).append((order, owner, sighting))
+        if told_by_text(sighting.token):
+            self._unread.setdefault(near_shelf(sighting.token), []).append((order, owner, sighting))
         else:
             self._file(order, owner, sighting)
 
+    def hold(self, token: Token, owners: Sequence[int], order: Callable[[int], Order]) -> None:
+        """From now on these owners, in order, hold a token of which no text tells more; it has not been added before.
+
+        `order` tells of an owner when it came to hold the token.
+        """
+        self._new_group(Sighting(token, ""), _Owned(Sighting(token, ""), owners, order))
+
     def nearest(self, claim: Sighting, owners: Container[int] | None = None) -> tuple[int, Sighting, str] | None:
         """What `nearest` gives over the sightings of these owners (None: of all), with the owner."""
-        for order, owner, sighting in self._unread.pop(_reading_shelf(claim.token), ()):
+        for order, owner, sighting in self._unread.pop(near_shelf(claim.token), ()):
             self._file(order, owner, sighting)
-        best: tuple[int, int, int, Sighting, str] | None = None
+        best: tuple[int, Order, int, Sighting, str] | None = None
         distinct: set[str] = set()
-        for group in sorted(self._candidates(claim)):
-            entry = self._earliest(group, owners)
+        for group in self._candidates(claim):
+            entry = self._groups[group].earliest(owners)
             kind = near(claim, entry[2]) if entry is not None else None
             if entry is None or kind is None:
                 continue
@@ -92,44 +107,81 @@ class NearIndex:
                 best = (distance, order, owner, sighting, kind)
         return None if best is None else best[2:]
 
-    def _file(self, order: int, owner: int, sighting: Sighting) -> None:
-        told = sighting.token.kind in _TOLD_BY_TEXT
+    def _file(self, order: Order, owner: int, sighting: Sighting) -> None:
+        told = told_by_text(sighting.token)
         identity: Key | Token = (sighting.token, sighting.facts) if told else sighting.token
-        group = self._of_token.get(identity)
-        if group is not None:
-            self._groups[group].setdefault(owner, (order, sighting))
+        held = self._of_token.get(identity)
+        if held is not None:
+            held.setdefault(owner, (order, sighting))
             return
-        group = self._of_token[identity] = len(self._groups)
-        self._groups.append({owner: (order, sighting)})
+        held = self._of_token[identity] = {owner: (order, sighting)}
+        self._new_group(sighting, _Sighted(held))
+
+    def _new_group(self, sighting: Sighting, group: _Group) -> None:
+        number = len(self._groups)
+        self._groups.append(group)
         for key in dict.fromkeys(_exact_keys(sighting)):
-            self._exact.setdefault(key, []).append(group)
+            self._exact.setdefault(key, []).append(number)
         for key, spelling in _close_keys(sighting.token):
             bucket = self._close.setdefault(key, _Bucket([], []))
             bucket.spellings.append(spelling)
-            bucket.groups.append(group)
+            bucket.groups.append(number)
 
-    def _earliest(self, group: int, owners: Container[int] | None) -> tuple[int, int, Sighting] | None:
-        """Order, owner and sighting of the first that counts; a group lists its owners in the order of adding."""
-        for owner, (order, sighting) in self._groups[group].items():
+    def _candidates(self, claim: Sighting) -> Iterator[int]:
+        """Each once, in no order: who has seen a family looks no further."""
+        seen: set[int] = set()
+        for group in self._all_candidates(claim):
+            if group not in seen:
+                seen.add(group)
+                yield group
+
+    def _all_candidates(self, claim: Sighting) -> Iterator[int]:
+        for key in dict.fromkeys(_exact_keys(claim, asked=True)):
+            yield from self._exact.get(key, ())
+        for close in _questions(claim.token):
+            bucket = self._close.get(close.key)
+            for start in range(0, 0 if bucket is None else len(bucket.spellings), _AT_ONCE):
+                assert bucket is not None
+                spellings = bucket.spellings[start : start + _AT_ONCE]
+                for place in spellings_within(close.spelling, spellings, close.cutoff):
+                    yield bucket.groups[start + place]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sighted:
+    """The sightings of one token, or of one token with the same facts, by owner in the order of adding."""
+
+    held: dict[int, tuple[Order, Sighting]]
+
+    def earliest(self, owners: Container[int] | None) -> Entry | None:
+        """The first that counts: order, owner and sighting."""
+        for owner, (order, sighting) in self.held.items():
             if owners is None or owner in owners:
                 return order, owner, sighting
         return None
 
-    def _candidates(self, claim: Sighting) -> set[int]:
-        found: set[int] = set()
-        for key in dict.fromkeys(_exact_keys(claim, asked=True)):
-            found.update(self._exact.get(key, ()))
-        for close in _questions(claim.token):
-            bucket = self._close.get(close.key)
-            if bucket is not None:
-                found.update(
-                    bucket.groups[place] for place in spellings_within(close.spelling, bucket.spellings, close.cutoff)
-                )
-        return found
+
+@dataclass(frozen=True, slots=True)
+class _Owned:
+    """The same of a token that all owners hold alike."""
+
+    sighting: Sighting
+    owners: Sequence[int]
+    order: Callable[[int], Order]
+
+    def earliest(self, owners: Container[int] | None) -> Entry | None:
+        owner = next((owner for owner in self.owners if owners is None or owner in owners), None)
+        return None if owner is None else (self.order(owner), owner, self.sighting)
 
 
-def _reading_shelf(token: Token) -> str:
-    return f"{token.kind} {name_of(token)}"
+def told_by_text(token: Token) -> bool:
+    """It matters in what text such a token stands."""
+    return token.kind in _TOLD_BY_TEXT
+
+
+def near_shelf(token: Token) -> str:
+    """Only tokens of one shelf can be near: of one class and, where their text tells of them, of one name."""
+    return f"{token.kind} {name_of(token)}" if told_by_text(token) else token.kind
 
 
 def _exact_keys(sighting: Sighting, *, asked: bool = False) -> Iterator[Key]:

@@ -38,7 +38,7 @@ class StandsIndex:
         place = self._places[token] = len(self._tokens)
         self._tokens.append(token)
         self._owners.append([owner])
-        for key in dict.fromkeys(_held_keys(token)):
+        for key in _held_keys(token):
             self._filed.setdefault(key, []).append(place)
         if token.kind in CONTAINERS:
             for spelling in {token.canonical, token.text}:
@@ -63,21 +63,20 @@ class StandsIndex:
         own = self._places.get(claim, -1)
         inside: list[int] = []
         alike: list[int] = []
-        filed = dict.fromkeys(self._filed_like(claim))
+        filed = self._filed_like(claim)
         for place in filed:
             if place != own and same(claim, self._tokens[place]):
                 alike.append(place)
                 inside.append(place)
             elif place != own and stands_in(claim, self._tokens[place]):
                 inside.append(place)
-        for place in dict.fromkeys(self._spelled_around(claim)):
-            if place != own and place not in filed and stands_in(claim, self._tokens[place]):
-                inside.append(place)
+        around = [place for place in dict.fromkeys(self._spelled_around(claim)) if place != own and place not in filed]
+        inside += [place for place in around if stands_in(claim, self._tokens[place])]
         return inside, alike
 
     def sames(self, claim: Token) -> list[Token]:
         """The held tokens that are the same."""
-        held = (self._tokens[place] for place in dict.fromkeys(self._filed_like(claim)))
+        held = (self._tokens[place] for place in self._filed_like(claim))
         return [token for token in held if same(claim, token)]
 
     def _candidates(self, claim: Token) -> Iterator[int]:
@@ -88,9 +87,10 @@ class StandsIndex:
         for spelling in _searched(claim):
             yield from (self._containers[number] for number in self._insides.holding(spelling))
 
-    def _filed_like(self, claim: Token) -> Iterator[int]:
-        for key in dict.fromkeys(_claim_keys(claim)):
-            yield from self._filed.get(key, ())
+    def _filed_like(self, claim: Token) -> dict[int, None]:
+        """The places filed under one of the claim's keys, each once."""
+        filed = self._filed
+        return dict.fromkeys([place for key in _claim_keys(claim) for place in filed.get(key, ())])
 
 
 def _searched(claim: Token) -> set[str]:
@@ -100,49 +100,45 @@ def _searched(claim: Token) -> set[str]:
     return {spelling for spelling in (claim.canonical, claim.text) if len(spelling) >= SHORTEST_INSIDE}
 
 
-def _held_keys(token: Token) -> Iterator[Key]:
+def _held_keys(token: Token) -> list[Key]:
     text = token.canonical
-    yield "=", text
     match token.kind:
         case "hex-id" | "uuid":
-            yield "hex", text.replace("-", "")[:7]
+            return [("=", text), ("hex", text.replace("-", "")[:7])]
         case "path":
-            yield from (("path", tail) for tail in filed_tails(text, "/"))
+            return [("=", text), *[("path", tail) for tail in filed_tails(text, "/")]]
         case "file-line":
             path, line = split_line(text)
-            yield "=path", path
-            for tail in filed_tails(path, "/"):
-                yield "path", tail
-                yield "line", tail, line
+            tails = filed_tails(path, "/")
+            keys: list[Key] = [("=", text), ("=path", path)]
+            return [*keys, *[("path", tail) for tail in tails], *[("line", tail, line) for tail in tails]]
         case "api-name":
-            yield from (("name", tail) for tail in filed_tails(text, "."))
+            return [("=", text), *[("name", tail) for tail in filed_tails(text, ".")]]
         case "number" | "code" | "address" | "url":
-            yield from _value_keys(token)
+            return [("=", text), *_value_keys(token)]
+    return [("=", text)]
 
 
-def _claim_keys(token: Token) -> Iterator[Key]:
-    text = token.canonical
-    yield "=", text
-    match token.kind:
+def _claim_keys(claim: Token) -> list[Key]:
+    text = claim.canonical
+    keys: list[Key] = [("=", text)]
+    match claim.kind:
         case "hex-id" | "uuid":
-            yield "hex", text.replace("-", "")[:7]
+            keys.append(("hex", text.replace("-", "")[:7]))
         case "path":
-            yield "path", asked_tail(text, "/")
+            keys += [("path", asked_tail(text, "/")), ("=path", text)]
             for tail in shorter(text, "/"):
-                yield "=", tail
-                yield "=path", tail
-            yield "=path", text
+                keys += [("=", tail), ("=path", tail)]
         case "file-line":
             path, line = split_line(text)
-            yield "line", asked_tail(path, "/"), line
-            for tail in shorter(path, "/"):
-                yield "=", f"{tail}:{line}"
+            keys.append(("line", asked_tail(path, "/"), line))
+            keys += [("=", f"{tail}:{line}") for tail in shorter(path, "/")]
         case "api-name":
-            yield "name", asked_tail(text, ".")
-            for tail in shorter(text, "."):
-                yield "=", tail
+            keys.append(("name", asked_tail(text, ".")))
+            keys += [("=", tail) for tail in shorter(text, ".")]
         case "number" | "code" | "address":
-            yield from _value_keys(token)
+            keys += _value_keys(claim)
+    return keys
 
 
 def _value_keys(token: Token) -> Iterator[Key]:

@@ -3,15 +3,17 @@
 A held name is filed under its tails of up to four parts, so that one long name never files much.
 """
 
-from collections.abc import Iterator
+from functools import lru_cache
 
 _MOST_PARTS = 4
+_MOST_NAMES = 16_384  # that are kept in mind: a file is named with many lines
 
 
-def filed_tails(name: str, separator: str) -> list[str]:
+@lru_cache(maxsize=_MOST_NAMES)
+def filed_tails(name: str, separator: str) -> tuple[str, ...]:
     """The tails under which a held name is filed, the shortest first."""
     parts = name.rsplit(separator, _MOST_PARTS)[-_MOST_PARTS:]
-    return [separator.join(parts[-count:]) for count in range(1, len(parts) + 1)]
+    return tuple([separator.join(parts[-count:]) for count in range(1, len(parts) + 1)])
 
 
 def asked_tail(name: str, separator: str) -> str:
@@ -19,9 +21,12 @@ def asked_tail(name: str, separator: str) -> str:
     return filed_tails(name, separator)[-1]
 
 
-def shorter(name: str, separator: str) -> Iterator[str]:
+@lru_cache(maxsize=_MOST_NAMES)
+def shorter(name: str, separator: str) -> tuple[str, ...]:
     """Every proper tail of the name, the longest first."""
+    tails: list[str] = []
     at = name.find(separator)
     while at >= 0:
-        yield name[at + len(separator) :]
+        tails.append(name[at + len(separator) :])
         at = name.find(separator, at + 1)
+    return tuple(tails)

@@ -140,7 +140,7 @@ def test_an_empty_near_index_has_no_nearest() -> None:
 
 
 def test_tails_of_a_name_are_filed_up_to_four_parts() -> None:
-    assert filed_tails("a/b/c/d/e", "/") == ["e", "d/e", "c/d/e", "b/c/d/e"]
-    assert filed_tails("e", "/") == ["e"]
+    assert filed_tails("a/b/c/d/e", "/") == ("e", "d/e", "c/d/e", "b/c/d/e")
+    assert filed_tails("e", "/") == ("e",)
     assert asked_tail("d/e", "/") == "d/e"
-    assert list(shorter("a/b/c", "/")) == ["b/c", "c"]
+    assert shorter("a/b/c", "/") == ("b/c", "c")
