@@ -38,6 +38,7 @@ from ctxaudit.rules._finding import found, life_shown, shown
 from ctxaudit.sourcing import Book
 from ctxaudit.sourcing.book import distinct
 from ctxaudit.sourcing.nearby import Near, Nearby
+from ctxaudit.sourcing.standing import Standing
 from ctxaudit.sourcing.where import Places
 from ctxaudit.timeline import Life, Step, Timeline
 from ctxaudit.verbatim import Sighting, Token, name_of, value_of
@@ -52,24 +53,28 @@ def check(case: Case) -> Iterator[Said]:
     timeline, book = case.timeline, case.book
     made = [(step, step.surrogate) for step, _ in timeline.of(Rewrite)]
     places, nearby = Places(timeline, book), Nearby(timeline, book)
-    places.prepare(token for _, life in made if life is not None for token in book.body_tokens(life))
+    spelled = dict.fromkeys(token for _, life in made if life is not None for token in book.body_tokens(life))
+    places.prepare(spelled)
+    numbers = map(book.catalogue.number, spelled)
+    standing = Standing(timeline, book, [number for number in numbers if number is not None])
     for step, surrogate in made:
         yield Looked()
         if surrogate is not None and MECHANICAL in surrogate.span.tags:
             yield NotJudged(step.line, "code cut the sources down by a fixed rule; nothing in it was told anew")
         elif surrogate is not None:
-            yield from _rewrite(case, places, nearby, step)
+            yield from _rewrite(case, places, nearby, standing, step)
 
 
-def _rewrite(case: Case, places: Places, nearby: Nearby, step: Step) -> Iterator[Said]:
+def _rewrite(case: Case, places: Places, nearby: Nearby, standing: Standing, step: Step) -> Iterator[Said]:
     timeline, book = case.timeline, case.book
     if timeline.after_hole(step.line):
         yield NotJudged(step.line, f"line {timeline.holes[0]} could not be read and may have held its tokens")
         return
     surrogate = step.entered[0]
     looked = _Looked(timeline, step)
-    tokens = distinct(book.body_tokens(surrogate))
-    missing = [token for token in tokens if not _stands(book, places.holders([token]), token, step, looked)]
+    live = standing.at(step.before)
+    doubted = [token for token in distinct(book.body_tokens(surrogate)) if book.catalogue.number(token) not in live]
+    missing = [token for token in doubted if not _stands(book, places.holders([token]), token, step, looked)]
     missing = _without_shown_numbers(book, missing, looked, len(step.left))
     cut = looked.cut if missing else None
     if missing and cut is not None:

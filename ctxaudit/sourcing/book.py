@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable
 from functools import cached_property, partial
+from itertools import chain
 
 from ctxaudit.model import Rewrite, Span
 from ctxaudit.sourcing.catalogue import Catalogue
@@ -38,6 +39,7 @@ class Book:
         self.timeline = timeline
         self._near: dict[str, NearIndex] = {}
         self._common: dict[int, bool] = {}
+        self._all_looked_for = False
 
     def read(self, life: Life) -> str:
         """The text as read: of a tool call the decoded values of its arguments."""
@@ -51,19 +53,24 @@ class Book:
         """The verbatim tokens of a loose text."""
         return extract_one(Reading(text, prose))
 
-    def prepare(self, tokens: Iterable[Token]) -> None:
-        """Looks for many tokens at once, so that `places` need not search for each."""
-        asked = list(dict.fromkeys(tokens))
-        self._lives.prepare([*asked, *self._taken] if asked else ())
+    def prepare(self, tokens: Iterable[Token], parts: Callable[[Token], Iterable[Token]] | None = None) -> None:
+        """Looks for many tokens, and for their parts, at once, so that `places` need not search for each.
+
+        Where something was rewritten nearly every token is asked for sooner or later: the first search is for all.
+        """
+        asked = dict.fromkeys(tokens)
         if self.timeline.pinned_tokens:
             self._pins.prepare(asked)
+        if asked and self._rewritten and not self._all_looked_for:
+            self._all_looked_for = True
+            asked |= dict.fromkeys(self.catalogue.tokens)
+        if parts is not None:
+            asked |= dict.fromkeys(chain.from_iterable(map(parts, list(asked))))
+        self._lives.prepare(asked)
 
     @cached_property
-    def _taken(self) -> list[Token]:
-        """The tokens of what some rewrite took: each will be asked for, so all are looked for in the first pass."""
-        of_text, tokens = self.catalogue.of_text, self.catalogue.tokens
-        left = {life.serial for step, _ in self.timeline.of(Rewrite) for life in step.left}
-        return [tokens[number] for number in sorted(frozenset().union(*[of_text[serial] for serial in left]))]
+    def _rewritten(self) -> bool:
+        return any(True for _ in self.timeline.of(Rewrite))
 
     def places(self, token: Token) -> frozenset[int]:
         """The serials of the lives, live or gone, in whose text the token stands."""

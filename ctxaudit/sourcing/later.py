@@ -11,9 +11,12 @@ from ctxaudit.verbatim import StandsIndex, Token
 
 
 class NamedAfter:
-    """Tokens by the index of the step that names them. A token is named when one is in which it stands."""
+    """Tokens by the index of the step that names them. A token is named when one is in which it stands.
 
-    def __init__(self, book: Book, named: Iterable[tuple[int, Token | None]]) -> None:
+    `calls`: a tool call that holds a token names it too, at the step that brought the call.
+    """
+
+    def __init__(self, book: Book, named: Iterable[tuple[int, Token | None]], *, calls: bool = False) -> None:
         self._book = book
         self._steps: dict[int, list[int]] = {}  # by the number of a token of the catalogue
         loose: dict[Token, list[int]] = {}
@@ -25,27 +28,31 @@ class NamedAfter:
                 loose.setdefault(token, []).append(index)
         self._loose = list(loose.values())
         self._index = StandsIndex(enumerate(loose))
+        self._calls = _Calls(book) if calls else None
         self._known: dict[int, list[int]] = {}
 
     def count(self, number: int, step: Step) -> int:
         """How often the token of this number is named after the step."""
-        if not self._steps and not self._loose:
-            return 0
         known = self._known.get(number)
         if known is None:
             known = self._known[number] = sorted(self._naming(number))
-        return len(known) - bisect_right(known, step.index)
+        return len(known) - bisect_right(known, step.index) if known else 0
 
     def _naming(self, number: int) -> list[int]:
-        found = [index for other in (number, *self._book.kin.inside(number)) for index in self._steps.get(other, ())]
+        inside = self._book.kin.inside(number)
+        steps = self._steps
+        found = list(steps.get(number, ()))
+        for other in inside:
+            if other in steps:
+                found += steps[other]
         if self._loose:
             for owner in self._index.owners(self._book.catalogue.tokens[number]):
                 found += self._loose[owner]
-        return found
+        return found if self._calls is None else found + self._calls.holding(number, inside)
 
 
-class CallsAfter:
-    """The tool calls of the model, by the tokens that they hold."""
+class _Calls:
+    """The tool calls of a timeline, by the tokens that they have."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
@@ -57,17 +64,13 @@ class CallsAfter:
                 self._entered[life.serial] = life.entered
                 for number in of_text[life.serial]:
                     self._serials.setdefault(number, []).append(life.serial)
-        self._known: dict[int, list[int]] = {}
 
-    def count(self, number: int, step: Step) -> int:
-        """How many tool calls that hold the token of this number came in after the step."""
-        known = self._known.get(number)
-        if known is None:
-            known = self._known[number] = sorted(map(self._entered.__getitem__, self._holding(number)))
-        return len(known) - bisect_right(known, step.index)
-
-    def _holding(self, number: int) -> set[int]:
-        found = {
-            serial for other in (number, *self._book.kin.inside(number)) for serial in self._serials.get(other, ())
-        }
-        return found.union(self._entered.keys() & self._book.letters(self._book.catalogue.tokens[number]))
+    def holding(self, number: int, inside: Iterable[int]) -> list[int]:
+        """The steps that brought the calls which hold the token of this number, or one in which it stands."""
+        serials = self._serials
+        found = set(serials.get(number, ()))
+        for other in inside:
+            if other in serials:
+                found.update(serials[other])
+        found.update(self._entered.keys() & self._book.letters(self._book.catalogue.tokens[number]))
+        return [self._entered[serial] for serial in found]

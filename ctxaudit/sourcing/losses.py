@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from weakref import WeakKeyDictionary
@@ -10,7 +10,8 @@ from weakref import WeakKeyDictionary
 from ctxaudit.model import Cite, Retention, Rewrite
 from ctxaudit.sourcing.book import Book
 from ctxaudit.sourcing.claims import Claim
-from ctxaudit.sourcing.later import CallsAfter, NamedAfter
+from ctxaudit.sourcing.later import NamedAfter
+from ctxaudit.sourcing.standing import Standing
 from ctxaudit.timeline import Life, Step, Timeline
 from ctxaudit.verbatim import Token, token_from
 
@@ -57,8 +58,8 @@ def retention(timeline: Timeline, book: Book, claims: Sequence[Claim]) -> tuple[
     A rewrite after which the log does not show the window whole has no row: its losses cannot be counted.
     """
     rows = weigh_rewrites(timeline, book)
-    named, calls = NamedAfter(book, _named(claims)), CallsAfter(book)
-    return tuple(_row(weighed, named, calls) for weighed in rows if weighed.cut is None)
+    wanted = NamedAfter(book, _named(claims), calls=True)
+    return tuple(_row(weighed, wanted) for weighed in rows if weighed.cut is None)
 
 
 def _named(claims: Sequence[Claim]) -> Iterator[tuple[int, Token | None]]:
@@ -76,26 +77,17 @@ class _Scales:
         self._timeline = timeline
         self._book = book
         self._of_text = book.catalogue.of_text
-        taken = dict.fromkeys(chain.from_iterable(map(self._taken_by, made)))
-        book.learn(taken)
-        book.prepare(map(book.catalogue.tokens.__getitem__, taken))
-        self._stand_in: dict[int, list[int]] = {}  # by a token the taken ones that stand in it
-        self._letters_in: dict[int, list[int]] = {}  # by a life the taken ones of which it has but the letters
-        for number in taken:
-            for other in book.kin.inside(number):
-                self._stand_in.setdefault(other, []).append(number)
-            for serial in book.letters(book.catalogue.tokens[number]):
-                self._letters_in.setdefault(serial, []).append(number)
+        self._standing = Standing(timeline, book, chain.from_iterable(map(self._taken_by, made)))
         self._cites = NamedAfter(book, ((step.index, token_from(cite.token)) for step, cite in timeline.of(Cite)))
 
     def weighed(self, step: Step, surrogate: Life) -> Weighed:
         """Of tokens that are the same the first counts; those that stand everywhere are left out."""
         book, tokens = self._book, self._book.catalogue.tokens
         taken = [number for number in book.distinct(self._taken_by(step)) if not book.too_common(number)]
-        standing = self._standing(step.after)
+        standing = self._standing.at(step.after)
         gone = [number for number in taken if number not in standing]
         unpinned = [number for number in gone if book.pin_that_holds(tokens[number], step.after) is None]
-        holders = _Holding(step.left, self._of_text, self._letters_in)
+        holders = _Holding(step.left, self._of_text, self._standing.letters_in)
         lost = [
             Loss(tokens[number], number, holders.of(number, book.kin.inside(number)), self._cites.count(number, step))
             for number in unpinned
@@ -108,22 +100,12 @@ class _Scales:
         """The tokens of all sources, in order of first place."""
         return dict.fromkeys(chain.from_iterable(self._of_text[life.serial] for life in step.left))
 
-    def _standing(self, moment: int) -> set[int]:
-        """The tokens that stand in some span of the window; of those that no rewrite takes only some."""
-        live = self._timeline.live_at(moment)
-        standing = set(chain.from_iterable(self._of_text[life.serial] for life in live))
-        for other in self._stand_in.keys() & standing:
-            standing.update(self._stand_in[other])
-        for life in live:
-            standing.update(self._letters_in.get(life.serial, ()))
-        return standing
-
 
 class _Holding:
     """Which sources of a rewrite hold a token."""
 
     def __init__(
-        self, sources: Sequence[Life], of_text: Sequence[Sequence[int]], letters_in: dict[int, list[int]]
+        self, sources: Sequence[Life], of_text: Sequence[Sequence[int]], letters_in: Mapping[int, Sequence[int]]
     ) -> None:
         self._sources = sources
         self._places: dict[int, list[int]] = {}  # by a token the sources that have it, ascending
@@ -147,11 +129,11 @@ class _Holding:
         return tuple([self._sources[place] for place in places])
 
 
-def _row(weighed: Weighed, named: NamedAfter, calls: CallsAfter) -> Retention:
+def _row(weighed: Weighed, named: NamedAfter) -> Retention:
     step = weighed.step
     # how often it is named again after the rewrite: by a claim, or in a tool call of the model
-    wanted = {loss.token: named.count(loss.number, step) + calls.count(loss.number, step) for loss in weighed.lost}
-    ranked = sorted(weighed.lost, key=lambda loss: -wanted[loss.token])
+    wanted = {loss.number: named.count(loss.number, step) for loss in weighed.lost}
+    ranked = sorted(weighed.lost, key=lambda loss: -wanted[loss.number])
     return Retention(
         line=step.line,
         turn=step.turn,
@@ -162,5 +144,5 @@ def _row(weighed: Weighed, named: NamedAfter, calls: CallsAfter) -> Retention:
         lost=len(weighed.lost),
         needed_later=sum(count > 0 for count in wanted.values()),
         lost_tokens=tuple(loss.token.text for loss in ranked),
-        needed_tokens=tuple(loss.token.text for loss in ranked if wanted[loss.token]),
+        needed_tokens=tuple(loss.token.text for loss in ranked if wanted[loss.number]),
     )

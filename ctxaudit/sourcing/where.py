@@ -47,8 +47,7 @@ class Places:
 
     def prepare(self, tokens: Iterable[Token]) -> None:
         """Looks for many tokens, and for what they can be put together from, at once."""
-        asked = dict.fromkeys(tokens)
-        self._book.prepare([*asked, *(part for token in asked for part in self._parts_of(token))])
+        self._book.prepare(tokens, self._parts_of)
 
     def where(self, spellings: Sequence[Token], moment: int, besides: Life | None) -> Where:
         """The standing of one token in one or two spellings. A live source ends the search: the rest is not listed."""
