@@ -5,6 +5,8 @@ import random
 import pytest
 
 from ctxaudit.verbatim import NearIndex, Sighting, StandsIndex, Token, nearest, same, stands_in
+from ctxaudit.verbatim.distance import spellings_within
+from ctxaudit.verbatim.near_index import told_by_text
 from ctxaudit.verbatim.tails import asked_tail, filed_tails, shorter
 from tests.verbatim.generator import tokens_with_texts
 from tests.verbatim.reading_aloud import seen, token
@@ -144,3 +146,34 @@ def test_tails_of_a_name_are_filed_up_to_four_parts() -> None:
     assert filed_tails("e", "/") == ("e",)
     assert asked_tail("d/e", "/") == "d/e"
     assert shorter("a/b/c", "/") == ("b/c", "c")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_token_held_by_many_is_as_near_as_its_sightings_one_by_one(seed: int) -> None:
+    owned = [(owner, sighting) for owner, sighting in owned_sightings(seed + 90) if not told_by_text(sighting.token)]
+    one_by_one, at_once = NearIndex(), NearIndex()
+    holders: dict[Token, list[int]] = {}
+    came: dict[tuple[Token, int], int] = {}
+    for place, (owner, sighting) in enumerate(owned):
+        one_by_one.add(owner, Sighting(sighting.token, ""))
+        if (sighting.token, owner) not in came:
+            came[sighting.token, owner] = place
+            holders.setdefault(sighting.token, []).append(owner)
+    for held, owners in holders.items():
+        at_once.hold(held, owners, lambda owner, held=held: (came[held, owner], 0))  # type: ignore[misc]
+    for asked in (None, range(4), range(10, 25)):
+        for _, claim in owned:
+            assert at_once.nearest(claim, asked) == one_by_one.nearest(Sighting(claim.token, ""), asked), claim
+
+
+def test_a_large_family_is_known_by_its_first_members(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[int] = []
+
+    def counting(query: str, spellings: list[str], cutoff: int) -> list[int]:
+        compared.append(len(spellings))
+        return spellings_within(query, spellings, cutoff)
+
+    monkeypatch.setattr("ctxaudit.verbatim.near_index.spellings_within", counting)
+    index = NearIndex((number, seen(f"HARB-{number:05}")) for number in range(0, 20_000, 2))
+    assert index.nearest(seen("HARB-00011")) is None
+    assert sum(compared) <= 3 * 512

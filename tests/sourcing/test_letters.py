@@ -1,0 +1,105 @@
+"""Letters in many texts at once are those of the plain loop."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ctxaudit.sourcing import letters
+from ctxaudit.sourcing.letters import folded, standing
+from ctxaudit.verbatim import fold_space, literal_in
+from tests.verbatim import generator
+
+WAYS = {"by hand": 10**12, "in columns": -1}
+
+
+@pytest.fixture(params=WAYS)
+def _either_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(letters, "_BY_HAND", WAYS[request.param])
+
+
+pytestmark = pytest.mark.usefixtures("_either_way")
+
+
+def found(needles: list[str], texts: list[str], known: dict[str, set[int]] | None = None) -> dict[str, set[int]]:
+    """By needle the texts; each pair must come once."""
+    pairs = list(standing({needle: (known or {}).get(needle, set()) for needle in needles}, texts))
+    assert len(pairs) == len(set(pairs))
+    return {needle: {at for one, at in pairs if one == needle} for needle in needles}
+
+
+def plain(needles: list[str], texts: list[str]) -> dict[str, set[int]]:
+    return {needle: {at for at, text in enumerate(texts) if literal_in(needle, folded(text))} for needle in needles}
+
+
+def pieces(rng: random.Random, text: str) -> list[str]:
+    """Needles that may stand in the text: cut anywhere, so some begin or end inside a word."""
+    cuts = [sorted(rng.sample(range(len(text) + 1), 2)) for _ in range(6)] if len(text) > 1 else []
+    return [fold_space(text[start : min(end, start + rng.choice((3, 9, 40)))]) for start, end in cuts]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_pairs_are_those_of_the_loop(seed: int) -> None:
+    rng = random.Random(seed)
+    texts = [generator.text(rng, rng.randrange(1, 20)) for _ in range(25)]
+    texts += [f"{rng.randrange(900)}→{text}" for text in texts[:5]] + texts[:3]
+    needles = list(dict.fromkeys(needle for text in texts for needle in pieces(rng, text)))
+    assert found(needles, texts) == plain(needles, texts)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_known_is_left_out(seed: int) -> None:
+    rng = random.Random(seed + 50)
+    texts = [generator.text(rng, 8) for _ in range(12)]
+    needles = list(dict.fromkeys(needle for text in texts for needle in pieces(rng, text)))
+    known = {needle: set(rng.sample(range(12), 6)) for needle in needles}
+    expected = {needle: places - known[needle] for needle, places in plain(needles, texts).items()}
+    assert found(needles, texts, known) == expected
+
+
+def test_white_space_may_be_a_new_line_of_the_text() -> None:
+    assert found(["open the hatch"], ["now open\n\t the   hatch.", "open the\nhatches"]) == {"open the hatch": {0}}
+
+
+def test_gutters_are_no_letters_of_a_text() -> None:
+    texts = ["   12→open\n   13→the hatch", "    12\topen\n    13\tthe hatch", "12\topen\n13\tthe hatch"]
+    assert found(["open the hatch", "12"], texts) == {"open the hatch": {0, 1}, "12": {2}}
+
+
+def test_a_word_inside_a_longer_one_does_not_count() -> None:
+    texts = ["GUL-44100", "xGUL-4410", "GUL-4410_b", "éGUL-4410", "GUL-4410é", "(GUL-4410)", "GUL-4410.5"]
+    assert found(["GUL-4410"], texts) == {"GUL-4410": {5}}
+
+
+def test_beside_a_longer_word_it_counts() -> None:
+    assert found(["GUL-4410"], ["GUL-44100 and GUL-4410"]) == {"GUL-4410": {0}}
+
+
+def test_a_needle_that_ends_in_a_sign_needs_no_edge_there() -> None:
+    assert found(["count()"], ["count()x", "recount()"]) == {"count()": {0}}
+
+
+def test_an_empty_needle_stands_nowhere() -> None:
+    assert found([""], ["", "words"]) == {"": set()}
+
+
+def test_a_long_needle_is_found() -> None:
+    long = "/".join(["harbour"] * 60)
+    assert found([long, "harbour"], [f"see {long}.", "nothing"]) == {long: {0}, "harbour": {0}}
+
+
+def test_lone_surrogates_do_no_harm() -> None:
+    texts = ["\ud800 GUL-4410", "see \udfffx", "none"]
+    assert found(["GUL-4410", "\udfffx"], texts) == {"GUL-4410": {0}, "\udfffx": {1}}
+
+
+def test_texts_of_several_batches_keep_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(letters, "_BATCH_CHARACTERS", 30)
+    texts = [*[f"the tide turns {number} times" for number in range(9)], "mark KEL-1 here"]
+    assert found(["KEL-1", "turns 4 times"], texts) == {"KEL-1": {9}, "turns 4 times": {4}}
+
+
+def test_no_needle_and_no_text_give_nothing() -> None:
+    assert found([], ["x"]) == {}
+    assert found(["x"], []) == {"x": set()}
