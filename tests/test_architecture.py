@@ -62,6 +62,7 @@ THIRD_PARTY: dict[str, set[str]] = {
     "why": {"rapidfuzz"},
     "reports": {"rich", "orjson", "jinja2", "markupsafe", "polars"},
     "corpus": {"polars"},
+    "secrets": {"polars"},
     "recording": {"orjson"},
     "pytest_plugin": {"pytest"},
     "cli": {"typer"},

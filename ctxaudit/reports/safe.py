@@ -18,6 +18,8 @@ _HOSTILE = (
 _HOSTILE_CHARACTER = re.compile(f"[{_HOSTILE}]")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _WHITE = re.compile("[\t\n\v\f\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
+_FEW = 8  # hostile characters that are replaced one after the other; each is a walk through the text
+_HARMLESS = bytes(range(0x20, 0x7F))  # printable ASCII; what is cut out of UTF-8 with them are whole characters
 # Build services obey these wherever they stand in a line of a log.
 _LOG_COMMAND = re.compile(r"#(?=#(?:\[|vso\[|teamcity\[))", re.IGNORECASE)
 _SLACK = 8  # what the mark of a cut takes: a text that is longer by no more is shown whole
@@ -61,9 +63,17 @@ def encodable(text: str) -> str:
 
 def json_source(source: str) -> str:
     """Compact JSON with the same value in which no hostile character stands raw."""
-    if source.isascii() and "\x7f" not in source:
-        return source
-    return _HOSTILE_CHARACTER.sub(lambda match: _json_escape(match[0]), source)
+    hostile = set(_HOSTILE_CHARACTER.findall(_without_harmless(source)))
+    if len(hostile) > _FEW:
+        return _HOSTILE_CHARACTER.sub(lambda match: _json_escape(match[0]), source)
+    for character in hostile:
+        source = source.replace(character, _json_escape(character))
+    return source
+
+
+def _without_harmless(source: str) -> str:
+    """What is left without the characters that most of a text is made of, taken out at the speed of a copy."""
+    return source.encode("utf-8", "surrogatepass").translate(None, _HARMLESS).decode("utf-8", "surrogatepass")
 
 
 def _json_escape(character: str) -> str:

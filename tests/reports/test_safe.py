@@ -8,6 +8,8 @@ import sys
 import unicodedata
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 
 from ctxaudit.reports import safe
 
@@ -111,3 +113,32 @@ def test_json_keeps_its_value_when_hostile_characters_are_escaped() -> None:
 
 def test_json_holds_no_hostile_character_raw() -> None:
     assert safe.json_source('"\x7f\u202e\U000e0041é"') == '"\\u007f\\u202e\\udb40\\udc41é"'
+
+
+LETTERS = [
+    *map(chr, range(0x250)),
+    "\u2028",
+    "\u200b",
+    "\ufe0f",
+    "\ud83d",
+    "\ude00",
+    "\ue000",
+    "\U000e0041",
+    "👍",
+    "…",
+    "語",
+]
+
+
+@given(some.lists(some.sampled_from(LETTERS), max_size=40).map("".join))
+def test_json_is_spelled_as_by_looking_at_each_character(source: str) -> None:
+    plain = "".join(safe._json_escape(one) if safe._HOSTILE_CHARACTER.match(one) else one for one in source)
+    assert safe.json_source(source) == plain
+
+
+@pytest.mark.parametrize("kinds", [0, 1, 8, 9, 200])
+def test_json_is_dead_however_many_kinds_of_hostile_characters_it_has(kinds: int) -> None:
+    hostile = "".join(map(chr, range(0xE000, 0xE000 + kinds)))
+    assert safe.json_source(f'"{hostile}é{hostile}"').isascii() is False
+    assert json.loads(safe.json_source(f'"{hostile}é{hostile}"')) == f"{hostile}é{hostile}"
+    assert not any(one in safe.json_source(f'"{hostile}"') for one in hostile)
