@@ -10,10 +10,9 @@ import re
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
-from string import ascii_letters, digits
 from typing import TYPE_CHECKING
 
-from ctxaudit.verbatim import encodable, fold_space, literal_in
+from ctxaudit.verbatim import encodable, fold_space, literal_in, word_hits
 
 if TYPE_CHECKING:
     import polars as pl
@@ -23,8 +22,6 @@ _GUTTERS = re.compile(_GUTTER, re.MULTILINE)
 _BATCH_CHARACTERS = 8_000_000  # bounds the memory that the columns of lines and hits take
 _LONG = 200  # characters of a needle: the automaton copies it at each hit
 _BY_HAND = 4_000_000  # characters times needles; below this, starting the columns costs more than plain search
-
-_WORD_BYTES = [letter.encode() for letter in f"{ascii_letters}{digits}_"]
 
 Pairs = Iterator[tuple[str, int]]
 
@@ -95,33 +92,9 @@ class _Asked:
 
     def hits(self, lines: pl.Series) -> pl.DataFrame:
         """The lines in which the word of a needle stands and is no part of a longer one, as far as ASCII tells."""
-        import polars as pl
-
-        bare = lines.str.replace(_GUTTER, "")
-        found = pl.DataFrame(
-            {
-                "line": lines,
-                "bare": bare,
-                "word": bare.str.extract_many(self._words, overlapping=True),
-                "at": bare.str.find_many(self._words, overlapping=True),
-            }
-        ).filter(pl.col("word").list.len() > 0)
-        each = found.explode("word", "at").filter(~_begins_inside() & ~_ends_inside())
-        return each.select("line", "word").unique().join(self._of_word, on="word").select("line", "needle")
-
-
-def _begins_inside() -> pl.Expr:
-    import polars as pl
-
-    before = pl.col("bare").cast(pl.Binary).bin.slice(pl.col("at").cast(pl.Int64) - 1, 1)
-    return (pl.col("at") > 0) & before.is_in(_WORD_BYTES) & pl.col("word").str.contains("^[A-Za-z0-9]")
-
-
-def _ends_inside() -> pl.Expr:
-    import polars as pl
-
-    after = pl.col("bare").cast(pl.Binary).bin.slice(pl.col("at") + pl.col("word").str.len_bytes(), 1)
-    return after.is_in(_WORD_BYTES) & pl.col("word").str.contains("[A-Za-z0-9]$")
+        each = word_hits(lines.str.replace(_GUTTER, ""), self._words)
+        found = each.select("word", line=lines.gather(each.get_column("row")))
+        return found.join(self._of_word, on="word").select("line", "needle")
 
 
 def _rarest_word(needle: str) -> str:

@@ -81,7 +81,9 @@ class Shelf:
 
     def learn(self, tokens: Iterable[Token]) -> None:
         """Looks many tokens up at once, for `owners`."""
-        self.kin.learn_around(token for token in tokens if token not in self._owners)
+        unknown = [(token, self.catalogue.number(token)) for token in tokens if token not in self._owners]
+        self.kin.learn(number for _, number in unknown if number is not None)
+        self.kin.learn_around(token for token, number in unknown if number is None)
 
     def owners(self, token: Token) -> frozenset[int]:
         """The texts with a token that it stands in, its own letters not asked."""

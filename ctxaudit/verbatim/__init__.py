@@ -14,6 +14,7 @@ from ctxaudit.verbatim.near_index import NearIndex
 from ctxaudit.verbatim.occurrences import Occurrences
 from ctxaudit.verbatim.stands_index import StandsIndex
 from ctxaudit.verbatim.tokens import Reading, Token
+from ctxaudit.verbatim.word_hits import word_hits
 
 __all__ = [
     "NearIndex",
@@ -37,4 +38,5 @@ __all__ = [
     "stands_in",
     "token_from",
     "value_of",
+    "word_hits",
 ]

@@ -1,9 +1,11 @@
-"""In which of many short spellings do some letters stand, word edges not asked? Many are looked up in one pass."""
+"""In which of many short spellings do some letters stand as whole words? Many are looked up in one pass."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from ctxaudit.verbatim.encodable import encodable
+from ctxaudit.verbatim.literal import first_place
+from ctxaudit.verbatim.word_hits import word_hits
 
 _BY_HAND = 2_000_000  # characters times needles; below this, starting the columns costs more than plain search
 _SEPARATOR = "\n"
@@ -45,7 +47,7 @@ class Spellings:
         at = self._joined.find(needle) if needle else -1
         while at >= 0:
             number = bisect_right(self._starts, at) - 1
-            if needle in self._spellings[number]:
+            if first_place(needle, self._spellings[number]) >= 0:
                 numbers.append(number)
             following = number + 1
             at = self._joined.find(needle, self._starts[following]) if following < len(self._starts) else -1
@@ -65,9 +67,8 @@ class Spellings:
 
         found: dict[str, list[int]] = {}
         column = pl.Series("text", [encodable(spelling) for spelling in self._spellings], dtype=pl.String)
-        hits = column.str.extract_many(needles, overlapping=True).list.unique()
-        pairs = pl.DataFrame({"number": range(len(column)), "hit": hits}).filter(hits.list.len() > 0).explode("hit")
-        for number, hit in zip(pairs["number"].to_list(), pairs["hit"].to_list(), strict=True):
-            if hit in self._spellings[number]:
+        pairs = word_hits(column, needles).sort("row")
+        for number, hit in zip(pairs["row"].to_list(), pairs["word"].to_list(), strict=True):
+            if first_place(hit, self._spellings[number]) >= 0:
                 found.setdefault(hit, []).append(number)
         return found

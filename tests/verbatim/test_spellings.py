@@ -1,10 +1,11 @@
-"""The spellings that hold a needle are those of the loop over all of them."""
+"""The spellings that hold a needle as a whole word are those of the loop over all of them."""
 
 import random
 
 import pytest
 
 from ctxaudit.verbatim import spellings
+from ctxaudit.verbatim.literal import first_place
 from ctxaudit.verbatim.spellings import Spellings
 
 
@@ -27,13 +28,19 @@ def held(*texts: str) -> Spellings:
 @pytest.mark.parametrize("seed", range(5))
 def test_they_are_those_of_the_loop(seed: int) -> None:
     rng = random.Random(seed)
-    texts = ["".join(rng.choices("ab/.é", k=rng.randint(0, 9))) for _ in range(60)]
-    needles = ["".join(rng.choices("ab/.é", k=rng.randint(0, 4))) for _ in range(60)]
+    texts = ["".join(rng.choices("ab/.é _7", k=rng.randint(0, 9))) for _ in range(60)]
+    needles = ["".join(rng.choices("ab/.é_7", k=rng.randint(0, 4))) for _ in range(60)]
     made = held(*texts)
     made.learn(needles)
     for needle in needles:
-        expected = [number for number, text in enumerate(texts) if needle and needle in text]
+        expected = [number for number, text in enumerate(texts) if first_place(needle, text) >= 0]
         assert list(made.holding(needle)) == expected, needle
+
+
+def test_a_part_of_a_longer_word_does_not_count() -> None:
+    made = held("quay/berth.rs:118", "quay/berth.rs:1 or berths")
+    made.learn(["quay/berth.rs:1", "berth"])
+    assert [list(made.holding(needle)) for needle in ("quay/berth.rs:1", "berth")] == [[1], [0, 1]]
 
 
 def test_a_needle_that_was_not_learned_is_found_too() -> None:
