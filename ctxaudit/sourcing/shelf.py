@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
 from ctxaudit.sourcing.catalogue import Catalogue
@@ -58,7 +58,7 @@ class Shelf:
         spelled: dict[str, list[Token]] = {}
         for token in asked:
             spelled.setdefault(fold_space(token.text), []).append(token)
-        known = {needle: self.owners(one) if not more else _NOWHERE for needle, (one, *more) in spelled.items()}
+        known = {needle: self._having(one) if not more else () for needle, (one, *more) in spelled.items()}
         found: dict[Token, list[int]] = {}
         for needle, at in standing(known, [reading.text for reading in self._readings]):
             for token in spelled[needle]:
@@ -89,11 +89,17 @@ class Shelf:
         """The texts with a token that it stands in, its own letters not asked."""
         known = self._owners.get(token)
         if known is None:
-            number = self.catalogue.number(token)
-            holders = self.kin.around(token) if number is None else (number, *self.kin.inside(number))
-            texts = self.catalogue.texts
-            known = self._owners[token] = frozenset().union(*[texts[holder] for holder in holders])
+            known = self._owners[token] = frozenset(self._having(token))
         return known
+
+    def _having(self, token: Token) -> Collection[int]:
+        """The same, not kept: nearly every token is asked for once, and most stand in no other."""
+        texts = self.catalogue.texts
+        number = self.catalogue.number(token)
+        if number is None:
+            return set().union(*[texts[holder] for holder in self.kin.around(token)])
+        inside = self.kin.inside(number)
+        return set(texts[number]).union(*[texts[holder] for holder in inside]) if inside else texts[number]
 
     def same_places(self, token: Token) -> frozenset[int]:
         """The texts with a token that is the same."""
