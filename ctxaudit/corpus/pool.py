@@ -1,30 +1,31 @@
-"""Audits files in several processes. A process that dies takes down the one file that it was at, and nothing else.
+"""Audits files in several processes. A process that dies does not stop the others, nor does it cost its file at once.
 
-Processes are spawned, not forked: the threads of the text engine do not survive a fork. Files go out in chunks of
-similar size in bytes, the largest first, and each file's result comes back on its own, so that it is always known
-which file a process is at.
+No process is a fork of this one: the threads of the text engine do not survive that. Where the system can, all are
+forks of one that has loaded what they have in common and nothing else. Files go out in shares, and each file's result
+comes back on its own, so that it is always known which file a process is at.
 """
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from multiprocessing import get_context
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing import forkserver, get_context
 from multiprocessing.connection import Connection, wait
 from typing import cast
 
 from ctxaudit.corpus.find import Wanted
 from ctxaudit.corpus.one import audit_file, broken
 from ctxaudit.corpus.plan import FileAudit, Plan
+from ctxaudit.corpus.shares import DEATHS, Numbered, Shares
 from ctxaudit.errors import CtxauditError, InternalError
 
-Numbered = tuple[int, Wanted, int]  # the file's place in the order, the file, its bytes as stored
 Work = Callable[[Wanted, Plan], FileAudit]
-CHUNK_FILES = 16
-CHUNK_BYTES = 1 << 18
+_SAFE_PATH = "PYTHONSAFEPATH"
+_CONTEXT = get_context("forkserver") if sys.platform == "linux" else get_context("spawn")
 
 
 def cores() -> int:
@@ -40,58 +41,61 @@ def jobs_for(files: int, asked: int | None) -> int:
     return max(1, min(wanted, files))
 
 
+def prepare(asked: int | None) -> None:
+    """Loads what the processes will have in common, while the caller goes on. Nothing where there will be but one."""
+    if sys.platform == "linux" and jobs_for(2, asked) > 1:
+        with _safe_path():
+            forkserver.set_forkserver_preload(["ctxaudit.corpus.common"])
+            forkserver.ensure_running()
+
+
 def side_by_side(
     files: Sequence[Numbered], plan: Plan, jobs: int, work: Work = audit_file
 ) -> Iterator[tuple[int, FileAudit]]:
-    """What came of each file, by its number, as they end. A file that a process dies of is told as broken."""
+    """What came of each file, by its number, as they end. A file that several processes die of is told as broken."""
     names = {number: wanted for number, wanted, _ in files}
-    waiting = deque(chunks(files, jobs))
+    shares = Shares(files, jobs)
     crew: list[_Worker] = []
+    unborn = 0
+    prepare(jobs)
     try:
-        while waiting or any(worker.at for worker in crew):
+        while shares or any(worker.at for worker in crew):
             crew = [worker for worker in crew if worker.alive]
-            crew += [_Worker(plan, jobs, work) for _ in range(min(jobs - len(crew), len(waiting)))]
+            crew += [_Worker(plan, jobs, work) for _ in range(min(jobs - len(crew), len(shares)))]
             for worker in crew:
-                if waiting and not worker.at:
-                    worker.take([(number, names[number]) for number in waiting.popleft()])
+                if shares and not worker.at:
+                    worker.take([(number, names[number]) for number in shares.take()])
             busy = {worker.connection: worker for worker in crew if worker.at}
             for connection in wait(list(busy)):
                 worker = busy[cast("Connection", connection)]
-                number = worker.at[0]
-                yield number, worker.answer(names[number])
-                if not worker.alive and worker.at:
-                    waiting.appendleft(list(worker.at))
-                    worker.at.clear()
+                number, result = worker.at[0], worker.answer()
+                if result is not None:
+                    yield number, result
+                    continue
+                unborn += not worker.started
+                if unborn >= DEATHS:
+                    raise InternalError("processes of the pool ended before they began; try --jobs 1")
+                if not worker.started:
+                    shares.give_back(worker.left())
+                elif shares.lost(worker.left(), number) is not None:
+                    yield number, FileAudit(unaudited=(broken(names[number], worker.death),))
     finally:
         for worker in crew:
             worker.stop()
-
-
-def chunks(files: Sequence[Numbered], jobs: int) -> list[list[int]]:
-    """Numbers of files: the largest files first, in chunks that hold neither many files nor many bytes."""
-    most = max(1, min(CHUNK_FILES, len(files) // (4 * jobs)))
-    made: list[list[int]] = []
-    room = 0
-    for number, _, size in sorted(files, key=lambda file: (-file[2], file[0])):
-        if not made or len(made[-1]) >= most or size > room:
-            made.append([])
-            room = CHUNK_BYTES
-        made[-1].append(number)
-        room -= size
-    return made
 
 
 class _Worker:
     """One process, and the numbers of the files that it has yet to answer for, in the order of its work."""
 
     def __init__(self, plan: Plan, jobs: int, work: Work) -> None:
-        context = get_context("spawn")
-        self.connection, theirs = context.Pipe()
+        self.connection, theirs = _CONTEXT.Pipe()
         self.at: deque[int] = deque()
         self.alive = True
-        self._process = context.Process(target=_serve, args=(theirs, plan, max(1, cores() // jobs), work), daemon=True)
-        self._started = False
-        self._process.start()
+        self.started = False
+        environment = {"POLARS_MAX_THREADS": str(max(1, cores() // jobs)), **os.environ}
+        self._process = _CONTEXT.Process(target=_serve, args=(theirs, plan, environment, work), daemon=True)
+        with _safe_path():
+            self._process.start()
         theirs.close()
 
     def take(self, files: Sequence[tuple[int, Wanted]]) -> None:
@@ -99,24 +103,35 @@ class _Worker:
         with suppress(OSError):  # it is gone: that shows when it is asked for its answer
             self.connection.send([wanted for _, wanted in files])
 
-    def answer(self, wanted: Wanted) -> FileAudit:
-        """What came of the file that it is at. Refuses to go on without processes that can start at all."""
+    def answer(self) -> FileAudit | None:
+        """What came of the file that it is at; None: it has died."""
         try:
-            if not self._started:
+            if not self.started:
                 self.connection.recv()
-                self._started = True
+                self.started = True
             answer = self.connection.recv()
         except (EOFError, OSError):
             self._process.join()
             self.alive = False
-            if not self._started:
-                raise InternalError("a process of the pool ended before it began; try --jobs 1") from None
-            answer = FileAudit(unaudited=(broken(wanted, _death(self._process.exitcode)),))
+            return None
         if isinstance(answer, CtxauditError):
             raise answer
         self.at.popleft()
         result: FileAudit = answer
         return result
+
+    def left(self) -> list[int]:
+        """What it has not answered for; it never will."""
+        left = list(self.at)
+        self.at.clear()
+        return left
+
+    @property
+    def death(self) -> str:
+        code = self._process.exitcode
+        if code is not None and code < 0:
+            return f"{DEATHS} processes that audited it were ended, the last by signal {-code}"
+        return f"{DEATHS} processes that audited it ended, the last with {code}"
 
     def stop(self) -> None:
         self.connection.close()
@@ -125,10 +140,11 @@ class _Worker:
         self._process.join()
 
 
-def _serve(connection: Connection, plan: Plan, threads: int, work: Work) -> None:
+def _serve(connection: Connection, plan: Plan, environment: Mapping[str, str], work: Work) -> None:
     """The life of a process: a list of files comes in, an answer for each goes out, until the other side hangs up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one at the terminal is for the process that started this one
-    os.environ.setdefault("POLARS_MAX_THREADS", str(threads))
+    os.environ.clear()
+    os.environ.update(environment)
     connection.send(None)
     with suppress(EOFError, OSError):
         while True:
@@ -143,7 +159,15 @@ def _answer(wanted: Wanted, plan: Plan, work: Work) -> FileAudit | CtxauditError
         return error
 
 
-def _death(code: int | None) -> str:
-    if code is not None and code < 0:
-        return f"the process that audited it was ended by signal {-code}"
-    return f"the process that audited it ended with {code}"
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """A Python that starts meanwhile does not look for modules in the current folder, where anybody's files may lie."""
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_SAFE_PATH]
+        else:
+            os.environ[_SAFE_PATH] = before

@@ -66,5 +66,17 @@ def leaves_at_poison(wanted: Wanted, plan: Plan) -> FileAudit:
     return audit_file(wanted, plan)
 
 
+def dies_once_at_frail(wanted: Wanted, plan: Plan) -> FileAudit:
+    died = Path(f"{wanted.path}.died")
+    if "frail" in wanted.path and not died.exists():
+        died.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return audit_file(wanted, plan)
+
+
+def cannot_begin(*_: object) -> None:
+    os._exit(1)
+
+
 def refuses(wanted: Wanted, plan: Plan) -> FileAudit:
     raise UsageError(f"{wanted.path} is not wanted with {plan.format}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 from shutil import copy, copytree
 
@@ -11,12 +12,23 @@ import pytest
 from ctxaudit.corpus.find import Wanted, is_lane, only_here
 from ctxaudit.corpus.local import Plan, audit_paths
 from ctxaudit.corpus.plan import Step
-from ctxaudit.corpus.pool import Work, chunks, cores, jobs_for, side_by_side
-from ctxaudit.errors import UsageError
+from ctxaudit.corpus.pool import Work, cores, jobs_for, side_by_side
+from ctxaudit.errors import InternalError, UsageError
 from ctxaudit.model import Report
 from ctxaudit.reports import FORMATS, RenderOptions
-from tests.corpus.runs import RIGHT, dies_of_poison, fleet, leaves_at_poison, refuses, run, write_run
+from tests.corpus.runs import (
+    RIGHT,
+    cannot_begin,
+    dies_of_poison,
+    dies_once_at_frail,
+    fleet,
+    leaves_at_poison,
+    refuses,
+    run,
+    write_run,
+)
 from tests.fixtures import TRACES
+from tests.test_cli import COMMAND, ctxaudit
 
 SEVERAL = [TRACES / "stories", TRACES / "clean", TRACES / "broken", TRACES / "hostile"]
 
@@ -61,10 +73,10 @@ def test_a_lane_that_the_user_names_is_audited_all_the_same(tmp_path: Path) -> N
     assert [trace.path for trace in made.traces].count(lane) == 2
 
 
-def poisoned(folder: Path, work: Work) -> dict[int, tuple[list[str], list[str]]]:
-    """What came of 40 files, one of which its process does not survive."""
+def audited_with(work: Work, folder: Path, name: str) -> dict[int, tuple[list[str], list[str]]]:
+    """What came of 40 files and one of that name beside them."""
     fleet(folder, 0, 40)
-    write_run(folder / "run-020-poison.jsonl", run("poison", RIGHT))
+    write_run(folder / f"run-020-{name}.jsonl", run(name, RIGHT))
     files = [(n, Wanted(str(path), named=False), 1) for n, path in enumerate(sorted(folder.glob("*.jsonl")))]
     return {
         number: ([one.id for one in result.reports], [one.why for one in result.unaudited])
@@ -75,16 +87,28 @@ def poisoned(folder: Path, work: Work) -> dict[int, tuple[list[str], list[str]]]
 @pytest.mark.parametrize(
     ("work", "why"),
     [
-        (dies_of_poison, "ctxaudit broke on it: the process that audited it was ended by signal 9"),
-        (leaves_at_poison, "ctxaudit broke on it: the process that audited it ended with 5"),
+        (dies_of_poison, "ctxaudit broke on it: 2 processes that audited it were ended, the last by signal 9"),
+        (leaves_at_poison, "ctxaudit broke on it: 2 processes that audited it ended, the last with 5"),
     ],
 )
-def test_a_file_that_kills_its_process_is_told_as_broken_and_the_rest_goes_on(
+def test_a_file_that_kills_its_processes_is_told_as_broken_and_the_rest_goes_on(
     tmp_path: Path, work: Work, why: str
 ) -> None:
-    made = poisoned(tmp_path, work)
+    made = audited_with(work, tmp_path, "poison")
     assert [told for told in made.values() if told[1]] == [([], [why])]
     assert sum(bool(ids) for ids, _ in made.values()) == 40
+
+
+def test_a_process_that_dies_once_costs_no_file(tmp_path: Path) -> None:
+    made = audited_with(dies_once_at_frail, tmp_path, "frail")
+    assert (tmp_path / "run-020-frail.jsonl.died").exists()
+    assert (len(made), [whys for _, whys in made.values() if whys]) == (41, [])
+
+
+def test_processes_that_cannot_begin_are_a_fault_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ctxaudit.corpus.pool._serve", cannot_begin)
+    with pytest.raises(InternalError, match="try --jobs 1"):
+        audited_with(dies_of_poison, tmp_path, "any")
 
 
 def test_wrong_usage_in_a_process_is_wrong_usage_here(tmp_path: Path) -> None:
@@ -127,26 +151,12 @@ def test_there_are_as_many_processes_as_asked_but_no_more_than_files(asked: int,
     assert jobs_for(files, asked) == given
 
 
-def test_every_file_is_in_one_chunk_the_largest_first() -> None:
-    files = [(n, Wanted(f"{n}.jsonl", named=False), size) for n, size in enumerate([5, 1 << 30, 7, 1 << 17, 0, 9] * 40)]
-    made = chunks(files, 2)
-    assert sorted(number for chunk in made for number in chunk) == list(range(240))
-    assert files[made[0][0]][2] == 1 << 30
-    assert max(map(len, made)) <= 16
-
-
-def test_no_files_are_no_chunks() -> None:
-    assert chunks([], 4) == []
-
-
 @pytest.mark.parametrize("path", ["-", "memory://x/a.jsonl", "no-such-file.jsonl"])
 def test_what_another_process_cannot_reach_is_read_here(path: str) -> None:
     assert only_here(path)
 
 
 def test_a_report_of_two_processes_can_be_read_from_the_command_line(tmp_path: Path) -> None:
-    from tests.test_cli import ctxaudit
-
     folder = str(fleet(tmp_path, 1, 3))
     one, two = (ctxaudit("audit", folder, "--jobs", jobs, "--format", "json") for jobs in ("1", "2"))
     assert one.stdout == two.stdout
@@ -154,6 +164,13 @@ def test_a_report_of_two_processes_can_be_read_from_the_command_line(tmp_path: P
 
 
 def test_a_negative_number_of_processes_is_wrong_usage(tmp_path: Path) -> None:
-    from tests.test_cli import ctxaudit
-
     assert ctxaudit("audit", str(tmp_path), "--jobs", "-1").returncode == 2
+
+
+def test_processes_load_no_module_from_the_folder_that_they_are_started_in(tmp_path: Path) -> None:
+    folder = fleet(tmp_path / "runs", 0, 4)
+    for name in ("multiprocessing", "orjson", "polars"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('run by mistake')\n")
+    command = [str(COMMAND), "audit", str(folder), "--jobs", "2", "--exit-zero"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
