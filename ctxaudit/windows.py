@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
+from itertools import groupby
 from typing import Literal
 
 from ctxaudit.errors import UsageError
@@ -117,34 +118,65 @@ class Difference:
 
 def turn_windows(timeline: Timeline) -> Turns:
     """What fills the window at the end of each turn, and the edits of the turn."""
-    rows = tuple(_row(timeline, steps, live) for steps, live in _turns(timeline))
-    return Turns(rows=rows, budget=timeline.header.budget, estimated=timeline.estimated)
+    fills, spans = _Fills(timeline), 0
+    rows: list[TurnWindow] = []
+    for _, steps in groupby(timeline.steps, key=lambda step: step.turn):
+        turn = list(steps)
+        spans += sum(len(step.entered) + len(step.revived) - len(step.left) for step in turn)
+        rows.append(_row(timeline, turn, spans, fills.at(turn[-1].after)))
+    return Turns(rows=tuple(rows), budget=timeline.header.budget, estimated=timeline.estimated)
 
 
-def _turns(timeline: Timeline) -> Iterator[tuple[list[Step], dict[int, Life]]]:
-    """The steps of each turn with the window after them. The mapping is reused."""
-    steps: list[Step] = []
-    live: dict[int, Life] = {}
-    for step in timeline.steps:
-        if steps and steps[-1].turn != step.turn:
-            yield steps, live
-            steps = []
-        steps.append(step)
-        for life in step.left:
-            live.pop(life.serial, None)
-        live.update((life.serial, life) for life in (*step.entered, *step.revived))
-    if steps:
-        yield steps, live
+class _Fills:
+    """What fills the window at one moment after the other, by what changes: no span is counted at each turn."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._changes = sorted(change for life in timeline.lives for change in _changes(life))
+        self._next = 0
+        self._sums: dict[Part, int] = {"system": 0, "pinned": 0, "surrogates": 0, "sources": 0}
+
+    def at(self, moment: int) -> Fill:
+        """Moments are asked in ascending order."""
+        while self._next < len(self._changes) and self._changes[self._next][0] <= moment:
+            _, part, tokens = self._changes[self._next]
+            self._sums[part] += tokens
+            self._next += 1
+        return Fill(**self._sums)
 
 
-def _row(timeline: Timeline, steps: list[Step], live: dict[int, Life]) -> TurnWindow:
+def _changes(life: Life) -> Iterator[tuple[int, Part, int]]:
+    """From which moment a life fills how much more of which part."""
+    part = _unpinned_part(life)
+    for start, end in life.stays:
+        yield start, part, life.tokens
+        if end is not None:
+            yield end, part, -life.tokens
+    for start, end in _pinned_stays(life):
+        yield start, part, -life.tokens
+        yield start, "pinned", life.tokens
+        if end is not None:
+            yield end, part, life.tokens
+            yield end, "pinned", -life.tokens
+
+
+def _pinned_stays(life: Life) -> Iterator[tuple[int, int | None]]:
+    """The stretches of moments at which it is both live and pinned."""
+    for start, end in life.stays:
+        for pinned, unpinned in life.pins:
+            ends = [moment for moment in (end, unpinned) if moment is not None]
+            last = min(ends, default=None)
+            if last is None or max(start, pinned) < last:
+                yield max(start, pinned), last
+
+
+def _row(timeline: Timeline, steps: list[Step], spans: int, filled: Fill) -> TurnWindow:
     last = steps[-1]
     return TurnWindow(
         turn=last.turn,
         line=last.line,
-        spans=len(live),
+        spans=spans,
         entered=sum(len(step.entered) for step in steps),
-        fill=fill(live.values(), last.after),
+        fill=filled,
         edits=tuple(_mark(step) for step in steps if step.edit or step.left),
         call=next(filter(None, (_size(timeline, step) for step in reversed(steps))), None),
     )
@@ -180,8 +212,10 @@ def fill(lives: Iterable[Life], moment: int) -> Fill:
 
 
 def _part(life: Life, moment: int) -> Part:
-    if life.pinned_at(moment):
-        return "pinned"
+    return "pinned" if life.pinned_at(moment) else _unpinned_part(life)
+
+
+def _unpinned_part(life: Life) -> Part:
     if life.derivative:
         return "surrogates"
     return "system" if life.span.role == "system" else "sources"

@@ -10,9 +10,10 @@ import pytest
 from ctxaudit.errors import UsageError
 from ctxaudit.importers import read_traces
 from ctxaudit.timeline import Timeline, replay
-from ctxaudit.windows import Fill, difference, turn_windows, window_at
+from ctxaudit.windows import Fill, difference, fill, turn_windows, window_at
 from tests.build import Build, span
 from tests.fixtures import readable, shown
+from tests.timeline.broken import broken_session
 
 
 def made(built: Build) -> Timeline:
@@ -167,3 +168,12 @@ def test_no_excerpt_of_a_window_shows_a_credential() -> None:
     secret = "ghp_" + "aB3xY9kQ2m" * 4
     built = Build().add("a", f"token {secret}").add("b", "x" * 180 + f" {secret}")
     assert not any(secret[4:12] in held.excerpt for held in window_at(made(built), 0).spans)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_rows_are_what_a_count_of_each_window_gives(seed: int) -> None:
+    timeline = replay(broken_session(seed).trace())
+    for row in turn_windows(timeline).rows:
+        moment = max(step.after for step in timeline.steps if step.turn == row.turn)
+        live = timeline.live_at(moment)
+        assert (row.spans, row.fill) == (len(live), fill(live, moment))
