@@ -28,7 +28,6 @@ from ctxaudit.model import (
     Verdict,
 )
 from ctxaudit.pauses import collection_paused
-from ctxaudit.picture import picture_of
 from ctxaudit.rules import LoadedRule, load_rules
 from ctxaudit.sourcing import retention
 from ctxaudit.suppress import suppressed
@@ -107,6 +106,8 @@ def audit_case(
         budget=trace.header.budget,
     )
     if pictures:
+        from ctxaudit.picture import picture_of  # the drawing is large, and few formats show one
+
         report = replace(report, picture=picture_of(case, report.findings, report.retention))
     return Audited(report, tuple(outcome.fault for outcome in outcomes.values() if outcome.fault))
 

@@ -5,11 +5,9 @@ It knows no file and no clock. What it cannot read is refused with the file, the
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from difflib import get_close_matches
 from typing import Literal, TypeVar, cast
 
 from ctxaudit.errors import UsageError
@@ -87,6 +85,8 @@ def read_config(text: str, file: str, *, rules: Collection[str], groups: Collect
 
 
 def _toml(text: str, file: str) -> dict[str, object]:
+    import tomllib  # most runs have no configuration
+
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also a number of more digits than Python reads
@@ -242,5 +242,7 @@ def _shown(value: object) -> str:
 
 
 def _suggestion(name: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
     near = get_close_matches(name, list(known), n=1)
     return f"; did you mean {near[0]!r}?" if near else ""

@@ -12,6 +12,7 @@ from ctxaudit.cli.baseline import baseline
 from ctxaudit.cli.compare import compare
 from ctxaudit.cli.convert import convert
 from ctxaudit.cli.explain import explain
+from ctxaudit.cli.plain import PlainCommand, PlainGroup
 from ctxaudit.cli.replay import replay
 from ctxaudit.cli.rules import rules
 from ctxaudit.cli.schema import schema
@@ -20,6 +21,7 @@ from ctxaudit.cli.why import why
 
 app = typer.Typer(
     name="ctxaudit",
+    cls=PlainGroup,
     help="Audits recorded agent sessions: what left the context window, what replaced it, what was done with it.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -44,4 +46,4 @@ def _root(
 
 
 for command in (audit, why, replay, explain, rules, validate, convert, compare, baseline, schema):
-    app.command()(command)
+    app.command(cls=PlainCommand)(command)

@@ -120,11 +120,14 @@ def _with_baseline(report: Report, path: str | None) -> Report:
 
 def _shown(report: Report, redact: bool) -> Report:
     """What may leave: never a credential, and with `--redact` no words of the trace."""
-    from ctxaudit.redact import redacted
     from ctxaudit.secrets import masked_report
 
     masked = masked_report(report)
-    return redacted(masked) if redact else masked
+    if not redact:
+        return masked
+    from ctxaudit.redact import redacted
+
+    return redacted(masked)
 
 
 def _with_statistics(report: Report, min_confidence: Confidence) -> Report:

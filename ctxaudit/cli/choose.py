@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 
 from ctxaudit.errors import UsageError
 from ctxaudit.model import GROUPS, Rule
@@ -34,5 +33,7 @@ def _named(rules: Mapping[str, Rule], names: Iterable[str]) -> frozenset[str]:
 
 def suggestion(name: str, known: Iterable[str]) -> str:
     """`; did you mean 'x'?` where something known is near, else where to look."""
+    from difflib import get_close_matches
+
     near = get_close_matches(name, list(known), n=1)
     return f"; did you mean {near[0]!r}?" if near else "; see `ctxaudit rules`"

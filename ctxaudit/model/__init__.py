@@ -1,4 +1,12 @@
-"""The values that pass through the pipeline: spans, events, traces, findings, reports. Imports nothing else of ours."""
+"""The values that pass through the pipeline: spans, events, traces, findings, reports. Imports nothing else of ours.
+
+What is said of many runs, and what a drawing needs, is loaded when it is asked for: most audits need neither.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from ctxaudit.model.findings import (
     CONFIDENCES,
@@ -22,26 +30,6 @@ from ctxaudit.model.findings import (
     TraceReport,
     Unaudited,
     Verdict,
-)
-from ctxaudit.model.fleet import (
-    Comparison,
-    Difference,
-    LabelRates,
-    Rate,
-    RetentionSums,
-    Side,
-    Statistics,
-    WorstRun,
-)
-from ctxaudit.model.picture import (
-    Column,
-    DrawnEdit,
-    Picture,
-    SpanExcerpt,
-    Stretch,
-    Taking,
-    TokenLife,
-    TokenUse,
 )
 from ctxaudit.model.trace import (
     BASES,
@@ -78,6 +66,28 @@ from ctxaudit.model.trace import (
     Truncate,
     Unpin,
 )
+
+if TYPE_CHECKING:
+    from ctxaudit.model.fleet import (
+        Comparison,
+        Difference,
+        LabelRates,
+        Rate,
+        RetentionSums,
+        Side,
+        Statistics,
+        WorstRun,
+    )
+    from ctxaudit.model.picture import (
+        Column,
+        DrawnEdit,
+        Picture,
+        SpanExcerpt,
+        Stretch,
+        Taking,
+        TokenLife,
+        TokenUse,
+    )
 
 __all__ = [
     "BASES",
@@ -151,3 +161,21 @@ __all__ = [
     "Verdict",
     "WorstRun",
 ]
+
+_LATER = {
+    "fleet": frozenset(
+        {"Comparison", "Difference", "LabelRates", "Rate", "RetentionSums", "Side", "Statistics", "WorstRun"}
+    ),
+    "picture": frozenset(
+        {"Column", "DrawnEdit", "Picture", "SpanExcerpt", "Stretch", "Taking", "TokenLife", "TokenUse"}
+    ),
+}
+
+if not TYPE_CHECKING:  # a checker would take every name for one that there is
+
+    def __getattr__(name: str) -> Any:
+        for part, names in _LATER.items():
+            if name in names:
+                value = globals()[name] = getattr(import_module(f"{__name__}.{part}"), name)
+                return value
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from ctxaudit.model.fleet import Statistics
-from ctxaudit.model.picture import Picture
+from ctxaudit import model  # for the types of parts that are loaded when they are asked for
 from ctxaudit.model.trace import Lines, Origin, Problem
 
 Severity = Literal["error", "warning", "note"]
@@ -156,7 +155,7 @@ class TraceReport:
     notes: tuple[str, ...]
     labels: Mapping[str, str] = field(default_factory=dict)
     budget: int | None = None
-    picture: Picture | None = None  # only when it was asked for
+    picture: model.Picture | None = None  # only when it was asked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,4 +178,4 @@ class Report:
     rules_run: int = 0
     rules: tuple[RuleCard, ...] = ()  # those that were to run
     notes: tuple[str, ...] = ()  # about the run, not about one trace: allowances that are stale or expired
-    statistics: Statistics | None = None  # only when they were asked for
+    statistics: model.Statistics | None = None  # only when they were asked for

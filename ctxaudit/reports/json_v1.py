@@ -37,9 +37,11 @@ def render(report: Report, options: RenderOptions) -> Iterator[str]:
 
 def statistics_part(report: Report) -> dict[str, Json]:
     """The rates of the runs under their key, where they were asked for."""
+    if report.statistics is None:
+        return {}
     from ctxaudit.reports.fleet_json import statistics_json  # not at the top: it would be a circle
 
-    return {} if report.statistics is None else {"statistics": statistics_json(report.statistics)}
+    return {"statistics": statistics_json(report.statistics)}
 
 
 def json_text(value: Json) -> str:

@@ -10,7 +10,6 @@ from ctxaudit.reports.grouping import Shelves, shelve
 from ctxaudit.reports.layout import coverage, panels
 from ctxaudit.reports.layout.claims import INDENT, counts
 from ctxaudit.reports.layout.findings import findings
-from ctxaudit.reports.layout.fleet import statistics_rows
 from ctxaudit.reports.layout.many import many_rows
 from ctxaudit.reports.layout.rows import BLANK, Part, Row, paragraph
 from ctxaudit.reports.layout.shelves import shelf_rows
@@ -37,11 +36,18 @@ def screen_rows(report: Report, options: RenderOptions) -> Iterator[Row]:
         yield from many_rows(report.traces, options, ROWS)
     else:
         yield from (*paragraph([("title", "Nothing was audited")], options.width), BLANK)
-    rates = statistics_rows(report.statistics, options) if report.statistics is not None else []
-    for part in (rates, refused, noted):
+    for part in (_rates(report, options), refused, noted):
         if part:
             yield from (*part, BLANK)
     yield from closing
+
+
+def _rates(report: Report, options: RenderOptions) -> list[Row]:
+    if report.statistics is None:
+        return []
+    from ctxaudit.reports.layout.fleet import statistics_rows
+
+    return statistics_rows(report.statistics, options)
 
 
 def _one(trace: TraceReport, options: RenderOptions, room: int) -> Iterator[Row]:
