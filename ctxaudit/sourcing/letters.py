@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 _GUTTER = r"^(?:[ \t]*[0-9]{1,7}→|[ \t]+[0-9]{1,7}\t)"
 _GUTTERS = re.compile(_GUTTER, re.MULTILINE)
-_BATCH_CHARACTERS = 8_000_000  # bounds the memory that the columns of lines and hits take
+_BATCH_CHARACTERS = 2_000_000  # bounds the memory that the columns of lines and hits take
+_NEEDLES_SHARE = 12  # but a batch is so many times longer than all needles: the automaton is built for each batch
 _LONG = 200  # characters of a needle: the automaton copies it at each hit
 _BY_HAND = 4_000_000  # characters times needles; below this, starting the columns costs more than plain search
 
@@ -70,7 +71,8 @@ def _in_columns(needles: Mapping[str, Collection[int]], texts: Sequence[str]) ->
 
     names = list(needles)
     asked, known = _Asked(names), _pairs(needles)
-    for start, batch in _batches(texts):
+    size = max(_BATCH_CHARACTERS, _NEEDLES_SHARE * sum(map(len, names)))
+    for start, batch in _batches(texts, size):
         frame = pl.DataFrame({"line": batch}, schema={"line": pl.String}).with_row_index("text", offset=start)
         lines = frame.select("text", pl.col("line").str.split("\n")).explode("line")
         found = asked.hits(lines.get_column("line").unique())
@@ -141,11 +143,12 @@ def _across_lines(names: Sequence[str], pairs: pl.DataFrame, texts: Sequence[str
             yield names[needle], text
 
 
-def _batches(texts: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+def _batches(texts: Iterable[str], most: int) -> Iterator[tuple[int, list[str]]]:
+    """The texts with the index of the first of them, in parts of about so many characters."""
     start, size = 0, 0
     batch: list[str] = []
     for at, text in enumerate(texts):
-        if batch and size + len(text) > _BATCH_CHARACTERS:
+        if batch and size + len(text) > most:
             yield start, batch
             start, size, batch = at, 0, []
         batch.append(encodable(text))

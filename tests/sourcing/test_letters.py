@@ -96,6 +96,7 @@ def test_lone_surrogates_do_no_harm() -> None:
 
 def test_texts_of_several_batches_keep_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(letters, "_BATCH_CHARACTERS", 30)
+    monkeypatch.setattr(letters, "_NEEDLES_SHARE", 0)
     texts = [*[f"the tide turns {number} times" for number in range(9)], "mark KEL-1 here"]
     assert found(["KEL-1", "turns 4 times"], texts) == {"KEL-1": {9}, "turns 4 times": {4}}
 
