@@ -13,10 +13,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import orjson
+
 from benchmarks.speed.tree import Tree
 
 COMPACT_EVERY = 300_000  # characters of window text between two compactions
-CALLS_OF_A_TASK = 8
+CALLS_OF_A_REQUEST = 5
+REQUESTS_TOLD = 1  # of a summary
+FILES_OF_A_LIST = 40
 SIGNATURE_BYTES = (200, 900)
 
 Record = dict[str, Any]
@@ -24,11 +28,10 @@ Record = dict[str, Any]
 
 def claude_code_session(path: Path, size: int, seed: int = 1) -> None:
     """A session log of about `size` bytes."""
-    with path.open("w", encoding="utf-8") as file:
+    with path.open("wb") as file:
         written = 0
         for record in _records(Random(seed)):
-            line = json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"
-            written += file.write(line)
+            written += file.write(orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE))
             if written >= size and record["type"] == "user":
                 return
 
@@ -37,34 +40,42 @@ def _records(rng: Random) -> Iterator[Record]:
     """Endless: the caller stops."""
     tree = Tree(rng)
     chain = _Chain(rng)
+    requests: list[str] = []
     while True:
-        task = tree.path() if rng.random() < 0.7 else tree.grow()
-        yield chain.user(f"{tree.sentence()} Please see to {task}. {tree.sentence()}")
+        requests.append(tree.request(tree.words.path()))
+        yield chain.user(requests[-1])
         yield chain.snapshot()
-        for _ in range(rng.randint(1, 2 * CALLS_OF_A_TASK)):
+        for _ in range(rng.randint(1, 2 * CALLS_OF_A_REQUEST)):
             yield from _call(rng, chain, tree)
             if chain.window > COMPACT_EVERY:
-                yield from chain.compaction(tree.summary([tree.path() for _ in range(16)]))
-                yield from _list(chain, tree)
-        yield chain.assistant({"type": "text", "text": tree.prose(3, task)})
+                yield from chain.compaction(tree.summary(requests[-REQUESTS_TOLD:]))
+                requests.clear()
+        yield chain.assistant({"type": "text", "text": tree.prose(3)})
 
 
 def _call(rng: Random, chain: _Chain, tree: Tree) -> Iterator[Record]:
     """One answer of the model, with a thought and words now and then, its tool call and the result."""
-    path = tree.path()
     chain.answer()
-    if rng.random() < 0.5:
+    if rng.random() < 0.25:
         signature = b64encode(rng.randbytes(rng.randint(*SIGNATURE_BYTES))).decode()
-        yield chain.assistant({"type": "thinking", "thinking": tree.prose(1, path), "signature": signature})
-    if rng.random() < 0.4:
-        yield chain.assistant({"type": "text", "text": tree.prose(2, path)})
+        yield chain.assistant({"type": "thinking", "thinking": tree.prose(1), "signature": signature})
+    if rng.random() < 0.35:
+        yield chain.assistant({"type": "text", "text": tree.prose(2)})
     roll = rng.random()
-    if roll < 0.45:
+    again = tree.read_file() if roll > 0.31 else None
+    path = again or tree.next_file()
+    if path is None or roll < 0.03:
+        yield from _glob(chain, tree)
+    elif roll < 0.40:
         yield from _read(chain, tree, path)
-    elif roll < 0.8:
-        yield from _bash(rng, chain, tree, path)
-    else:
+    elif roll < 0.56:
         yield from _edit(chain, tree, path)
+    elif roll < 0.68:
+        yield from _write(rng, chain, tree)
+    elif roll < 0.74:
+        yield from _grep(chain, tree)
+    else:
+        yield from _bash(rng, chain, tree)
 
 
 def _read(chain: _Chain, tree: Tree, path: str) -> Iterator[Record]:
@@ -75,16 +86,23 @@ def _read(chain: _Chain, tree: Tree, path: str) -> Iterator[Record]:
     yield chain.tool_result(listing, {"type": "text", "file": file})
 
 
-def _list(chain: _Chain, tree: Tree) -> Iterator[Record]:
-    chain.answer()
-    yield chain.tool_use("Glob", {"pattern": "**/*.py"})
-    names = [f"/srv/app/{path}" for path in tree.paths()]
+def _glob(chain: _Chain, tree: Tree) -> Iterator[Record]:
+    yield chain.tool_use("Glob", {"pattern": "**/*"})
+    names = [f"/srv/app/{path}" for path in tree.list_files(FILES_OF_A_LIST)]
     yield chain.tool_result("\n".join(names), {"filenames": names, "numFiles": len(names), "truncated": False})
 
 
-def _bash(rng: Random, chain: _Chain, tree: Tree, path: str) -> Iterator[Record]:
-    yield chain.tool_use("Bash", {"command": f"python -m pytest {path} -q", "description": tree.sentence()})
-    output = tree.output(int(200 + 8_000 * rng.random() ** 3))
+def _grep(chain: _Chain, tree: Tree) -> Iterator[Record]:
+    name = tree.names.said()
+    yield chain.tool_use("Grep", {"pattern": name, "output_mode": "content"})
+    found = tree.found(name, 3)
+    yield chain.tool_result(found, {"mode": "content", "content": found, "numLines": found.count("\n")})
+
+
+def _bash(rng: Random, chain: _Chain, tree: Tree) -> Iterator[Record]:
+    command = f"python -m pytest {tree.paths.said()} -q"
+    yield chain.tool_use("Bash", {"command": command, "description": tree.words.phrase()})
+    output = tree.output(int(100 + 6_500 * rng.random() ** 3))
     yield chain.tool_result(output, {"stdout": output, "stderr": "", "interrupted": False, "isImage": False})
 
 
@@ -100,7 +118,15 @@ def _edit(chain: _Chain, tree: Tree, path: str) -> Iterator[Record]:
         "originalFile": before,
         "structuredPatch": [{"lines": patch}],
     }
-    yield chain.tool_result(f"The file /srv/app/{path} has been updated.\n{new}", kept)
+    yield chain.tool_result(f"The file /srv/app/{path} has been updated.", kept)
+
+
+def _write(rng: Random, chain: _Chain, tree: Tree) -> Iterator[Record]:
+    path = tree.words.path()
+    content = tree.write(path, rng.randint(500, 10_000))
+    yield chain.tool_use("Write", {"file_path": f"/srv/app/{path}", "content": content})
+    kept = {"type": "create", "filePath": path, "content": content, "structuredPatch": []}
+    yield chain.tool_result(f"File created successfully at: /srv/app/{path}", kept)
 
 
 class _Chain:

@@ -1,160 +1,190 @@
-"""A source tree that a session reads again and again, and what its people, its model and its tools say about it.
+"""A source tree that a session reads and changes, and what its people, its model and its tools say about it.
 
-The densities are those of recorded sessions: in a megabyte of text about 25,000 runs that could hold an identifier, a
-tenth of them distinct, and a verbatim token every 170 characters; a compaction takes about 300 kB with 500 to 1,000
-distinct tokens. The tree grows while the session goes on, so that the vocabulary of a long session grows too.
+New files come in as long as the session goes on, so that its vocabulary grows with it, as recorded ones do. Only the
+newest are kept: a tree takes the same room for a log of any size.
 """
 
 from __future__ import annotations
 
 from random import Random
 
-WORDS, VERBS, NOUNS = (
-    block.split()
-    for block in (
-        """
-        the pool keeps its lease until a worker answers and then a retry takes the slot while queue and cache drain
-        slowly because nobody reads the index twice so each shard waits for its turn before it writes a page to disk
-        when this test runs we should look at how that file is read first and only then change what it gives back
-        """,
-        "get load read drain open close parse merge check claim renew split store fetch build apply flush visit",
-        """
-        lease worker pool queue cache shard page index record batch token window header cursor segment replica ledger
-        schema socket session frame manifest bucket digest policy budget timer handle region tenant
-        """,
-    )
-)
-PARTS = ("src/pool", "src/queue", "src/cache", "src/web", "src/jobs", "tests/unit", "docs")
-LINE = 38  # characters of a line, about
-FILES_AT_START = 40
-NAMES_OF_A_FILE = 14
-NAMES_SHARED = 400
+from benchmarks.speed.shown import Shown
+from benchmarks.speed.words import Words
+
+FILES_KEPT = 60
+LINE = 40  # characters of a line, about
+LINES_OF_A_NAME = 12  # a file has a name for so many of its lines
+SHARED_NAMES = 300  # that all files use
+INVENTED = 0.5  # summaries with a name that stands nowhere
+_PLAIN = (
+    "return None", "return result", "else:", "try:", "pass", "continue", "break", "finally:", "});", "}", "],",
+    "return", "raise", "@property", "@override", "if not found:", "result = []", "assert result", "yield", "end",
+)  # fmt: skip
 
 
 class Tree:
     """Files by path, each a list of lines, and prose about them."""
 
     def __init__(self, rng: Random) -> None:
+        self.words = Words(rng)
+        self.names = Shown(rng, self.words.name, self.words.misspelled)
+        self.paths = Shown(rng, self.words.path, self.words.misspelled)
         self._rng = rng
-        self._shared = [self._name() for _ in range(NAMES_SHARED)]
+        self._shared = [self.words.name() for _ in range(SHARED_NAMES)]
         self._files: dict[str, list[str]] = {}
-        self._paths: list[str] = []
-        self._seen: list[str] = []  # lines that a tool showed last
-        for _ in range(FILES_AT_START):
-            self.grow()
+        self._names: dict[str, list[str]] = {}
+        self._listed: list[str] = []  # shown and not read
+        self._read: list[str] = []  # since the last compaction
+        self._seen: dict[str, int] = {}  # how many lines of each of them
 
-    def grow(self) -> str:
-        """A new file, and its path."""
-        path = f"{self._rng.choice(PARTS)}/{self._name()}.py"
-        names = [self._name() for _ in range(NAMES_OF_A_FILE)]
-        size = int(2_000 + 30_000 * self._rng.random() ** 3)
-        self._files[path] = [self._line(names) for _ in range(size // LINE)]
-        self._paths = list(self._files)
-        return path
+    # --- what tools show ---
 
-    def path(self) -> str:
-        """A file that is worked on: as a rule one of the newest."""
-        newest = self._rng.random() < 0.8
-        return self._rng.choice(self._paths[-FILES_AT_START // 2 :] if newest else self._paths)
+    def list_files(self, count: int) -> list[str]:
+        """Paths that a tool lists, most of them new."""
+        new = [self.words.path() for _ in range(count)]
+        self._listed.extend(new)
+        self.paths.show(new)
+        return [*new, *(self.paths.evidence() for _ in range(count // 4))]
 
-    def paths(self) -> list[str]:
-        """The files that are worked on."""
-        return self._paths[-FILES_AT_START:]
+    def next_file(self) -> str | None:
+        """A listed file that was not read yet."""
+        return self._listed.pop() if self._listed else None
+
+    def read_file(self) -> str | None:
+        """One of the files read last since the window was compacted."""
+        return self._rng.choice(self._read[-8:]) if self._read else None
 
     def content(self, path: str) -> str:
-        return "\n".join(self._files[path])
+        return "\n".join(self._opened(path))
 
-    def listing(self, path: str) -> str:
-        """The file, or a part of it, with a gutter of line numbers."""
-        lines = self._files[path]
-        start = 0 if self._rng.random() < 0.5 else self._rng.randrange(len(lines))
-        part = lines[start : start + self._rng.randint(20, 400)]
-        self._seen = part
-        return "\n".join(f"{number:>6}→{line}" for number, line in enumerate(part, start + 1))
+    def listing(self, path: str, most: int = 550) -> str:
+        """The file, or the beginning of it, with a gutter of line numbers; not more lines than `most`."""
+        part = self._opened(path)[: min(self._rng.randint(20, 550), most)]
+        self._show(path, part)
+        return "\n".join(f"{number:>6}→{line}" for number, line in enumerate(part, 1))
 
-    def change(self, path: str) -> tuple[str, str]:
-        """Replaces a few lines of the file by others; gives both."""
-        lines = self._files[path]
-        start = self._rng.randrange(len(lines))
-        old = lines[start : start + self._rng.randint(2, 20)]
-        new = [self._line([self._name()]) if self._rng.random() < 0.2 else line for line in old]
-        lines[start : start + len(old)] = new
-        return "\n".join(old), "\n".join(new)
+    def found(self, name: str, count: int) -> str:
+        """What a search prints."""
+        lines: list[str] = []
+        for path in (self.read_file() for _ in range(count)):
+            if path is not None:
+                number = self._rng.randrange(len(self._files[path]))
+                lines.append(f"{path}:{number + 1}:{self._files[path][number]}")
+        return "\n".join(lines) or f"No matches for {name}"
 
     def output(self, size: int) -> str:
-        """What a command prints: lines of the tree as a search finds them, test results, commits; figures are new."""
-        rng = self._rng
+        """What a command prints: progress, warnings, figures, a name now and then, and lines that come again."""
+        rng, words = self._rng, self.words
         lines: list[str] = []
         length = 0
         while length < size:
-            path = self.path()
             roll = rng.random()
-            if roll < 0.25:
-                number = rng.randrange(len(self._files[path]))
-                lines.append(f"{path}:{number + 1}:{self._files[path][number]}")
-            elif roll < 0.5:
-                lines.append(
-                    f"{path}::test_{self._shared[rng.randrange(len(self._shared))]} PASSED [{length % 100:>3}%]"
-                )
-            elif roll < 0.53:
-                lines.append(f"{rng.getrandbits(28):07x} {self.sentence()}")
-            elif roll < 0.56:
-                lines.append(f"{rng.randint(20, 900)} passed in {rng.randint(1000, 90_000)} ms")
+            if roll < 0.3:
+                lines.append(f"  {rng.choice(_PLAIN)} ok")
+            elif roll < 0.38:
+                lines.append(f"{words.figure()} {words.phrase()}")
+            elif roll < 0.6:
+                name = rng.choice(self._shared) if rng.random() < 0.5 else words.name()
+                self.names.show([name])
+                lines.append(f"test_{words.noun()} {name} PASSED [{length % 100:>3}%]")
             else:
-                lines.append(self.sentence())
+                lines.append(words.sentence())
             length += len(lines[-1]) + 1
-        self._seen = lines
         return "\n".join(lines)
 
-    def prose(self, sentences: int, path: str) -> str:
-        """Words of the model: mostly on what it has just seen, now and then from memory."""
-        name = self.name_in(path) if self._rng.random() < 0.1 else _name_among(self._seen) or self.name_in(path)
-        said = [f"Now `{name}` is clear.", *(self.sentence() for _ in range(sentences))]
-        if self._rng.random() < 0.2:
-            said.append(f"Next is {path}.")
-        if self._rng.random() < 0.03:
-            said.append(f"We did not use {self._rng.choice(self._shared)} because the {self._rng.choice(NOUNS)} leaks.")
+    # --- what the model writes ---
+
+    def change(self, path: str) -> tuple[str, str]:
+        """Replaces a few lines of the file by others; gives both."""
+        lines = self._opened(path)
+        start = self._rng.randrange(self._seen.get(path, len(lines)))
+        old = lines[start : start + self._rng.randint(2, 20)]
+        new = [self._line([self.names.said()], figures=False) if self._rng.random() < 0.3 else line for line in old]
+        lines[start : start + len(old)] = new
+        return "\n".join(old), "\n".join(new)
+
+    def write(self, path: str, size: int) -> str:
+        """A new file with names as the model says them."""
+        names = [self.names.said() for _ in range(max(1, size // (LINE * LINES_OF_A_NAME)))]
+        self._keep(path, [self._line(names, figures=False) for _ in range(size // LINE)], names)
+        return self.content(path)
+
+    def prose(self, sentences: int) -> str:
+        """Words of the model."""
+        rng = self._rng
+        said = [f"Now `{self.names.said()}` is clear.", *(self.words.sentence() for _ in range(sentences))]
+        if rng.random() < 0.3:
+            said.append(f"Next is {self.paths.said()}.")
+        if rng.random() < 0.1:
+            said.append(f"It says `{self.words.quote()}` there.")
+        if rng.random() < 0.005:
+            said.append(f"We did not use {self.names.evidence()} because the {self.words.noun()} leaks.")
         return " ".join(said)
 
-    def summary(self, paths: list[str]) -> str:
-        """What a compaction writes: the tasks, the files, the names in them, all of them as they stand in the tree."""
-        lines = ["Analysis:", *(f"- {path}: `{self.name_in(path)}` {self.sentence()}" for path in paths)]
-        lines += [" ".join(self.sentence() for _ in range(4)) for _ in range(12)]
-        return "\n".join([*lines, f"The next step is {self.name_in(paths[0])} in {paths[0]}."])
+    # --- what others write ---
 
-    def sentence(self) -> str:
-        return f"{' '.join(self._rng.choices(WORDS, k=14)).capitalize()}."
+    def request(self, path: str) -> str:
+        """What a human asks for, with a report pasted."""
+        self.paths.show([path])
+        lines = [f"Please see to {path}. {self.words.sentence()}"]
+        for _ in range(self._rng.randint(0, 60)):
+            quoted = f" `{self.words.quote()}`" if self._rng.random() < 0.07 else ""
+            lines.append(f"{self.words.sentence()}{quoted}")
+        return "\n".join(lines)
 
-    def name_in(self, path: str) -> str:
-        """A name that stands in the file, if one is found."""
-        lines = self._files[path]
-        return _name_among(self._rng.sample(lines, min(10, len(lines)))) or self._rng.choice(self._shared)
+    def summary(self, requests: list[str], names_kept: int = 18) -> str:
+        """What a compaction writes: the requests, the files, the names in them, all of them as they stand."""
+        paths, names = self.paths.compact(names_kept), self.names.compact(names_kept)
+        self._listed, self._read, self._seen = [], [], {}
+        lines = ["Analysis:", *(f"- {path}: {self.words.sentence()}" for path in paths)]
+        lines += [f"- `{name}` {self.words.sentence()} {self.words.sentence()}" for name in names]
+        lines += ["Requests:", *requests]
+        if self._rng.random() < INVENTED:
+            lines.append(f"{self.words.name()} is to be called first.")
+        return "\n".join([*lines, f"The next step is {names[0]} in {paths[0]}."])
 
-    def _name(self) -> str:
-        rng = self._rng
-        parts = [rng.choice(VERBS), rng.choice(NOUNS), rng.choice(NOUNS)][: 2 + (rng.random() < 0.5)]
-        return "_".join(parts)
+    # --- files ---
 
-    def _line(self, names: list[str]) -> str:
-        rng = self._rng
+    def _opened(self, path: str) -> list[str]:
+        if path not in self._files:
+            lines = int(800 + 15_000 * self._rng.random() ** 2) // LINE
+            names = [self.words.name() for _ in range(max(1, lines // LINES_OF_A_NAME))]
+            names += self._rng.choices(self._shared, k=len(names) // 4)
+            self._keep(path, [self._line(names) for _ in range(lines)], names)
+        return self._files[path]
+
+    def _keep(self, path: str, lines: list[str], names: list[str]) -> None:
+        self._files[path], self._names[path] = lines, names
+        if len(self._files) > FILES_KEPT:
+            oldest = next(iter(self._files))
+            del self._files[oldest], self._names[oldest]
+            self._read = [read for read in self._read if read != oldest]
+
+    def _show(self, path: str, part: list[str]) -> None:
+        text = "\n".join(part)
+        self.names.show(name for name in self._names[path] if name in text)
+        self._read.append(path)
+        self._seen[path] = len(part)
+
+    def _line(self, names: list[str], *, figures: bool = True) -> str:
+        rng, words = self._rng, self.words
         roll = rng.random()
-        noun, other = rng.choice(NOUNS), rng.choice(NOUNS)
-        name = rng.choice(names) if rng.random() < 0.8 else rng.choice(self._shared)
-        if roll < 0.14:
+        name = rng.choice(names)
+        indent = " " * 4 * rng.randint(0, 3)
+        if roll < 0.12:
             return ""
         if roll < 0.22:
-            return f"    def {name}(self, {noun}: str) -> None:"
-        if roll < 0.34:
-            return f"        self.{name}({noun}, {other})"
-        if roll < 0.36:
-            return f"        {noun} = {name}(timeout={rng.randint(1, 90) * 100})"
-        if roll < 0.60:
-            return f"        # {' '.join(rng.choices(WORDS, k=9))}"
-        if roll < 0.80:
-            return f"        if {noun} is not None and {other} > {rng.randint(0, 9)}:"
-        return f"            return {noun}[{other}]"
-
-
-def _name_among(lines: list[str]) -> str:
-    words = (word for line in lines for word in line.replace("(", " ").replace(".", " ").split())
-    return next((word for word in words if "_" in word and "/" not in word), "")
+            return f"{indent}{rng.choice(_PLAIN)}"
+        if roll < 0.29:
+            return f"{indent}def {name}({words.noun()}, {words.noun()}):"
+        if roll < 0.43:
+            return f"{indent}{words.noun()} = {name}({words.noun()})"
+        if roll < 0.45 and figures:
+            return f"{indent}# {words.figure()}"
+        if roll < 0.67:
+            return f"{indent}# {words.phrase()}"
+        if roll < 0.75:
+            return f'{indent}{words.noun()}["{words.rare()}"] = "{words.rare()} {words.rare()}"'
+        if roll < 0.85:
+            return f"{indent}if {words.noun()} > {words.noun()} and {words.noun()}:"
+        return f"{indent}return {words.noun()}[{words.noun()}]"
