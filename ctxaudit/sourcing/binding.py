@@ -1,24 +1,13 @@
-"""Which result answers which tool call."""
+"""What a tool answered to a call, and whether it failed."""
 
 from __future__ import annotations
 
 from ctxaudit.timeline import Life, Timeline
 
-_RESULTS = frozenset({"tool-result", "read"})
-
 
 def results_of(timeline: Timeline) -> dict[int, Life]:
-    """By the serial of a call its result: ids are used again, so a result belongs to the nearest call without one."""
-    waiting: dict[str, list[Life]] = {}
-    bound: dict[int, Life] = {}
-    for life in timeline.lives:
-        if life.span.call_id is None:
-            continue
-        if life.span.kind == "tool-call":
-            waiting.setdefault(life.span.call_id, []).append(life)
-        elif life.span.kind in _RESULTS and waiting.get(life.span.call_id):
-            bound[waiting[life.span.call_id].pop().serial] = life
-    return bound
+    """By the serial of a call its result: the pairs that the timeline knows."""
+    return {pair.call.serial: pair.result for pair in timeline.pairs}
 
 
 def failed(result: Life) -> bool:

@@ -49,3 +49,8 @@ def test_a_result_without_an_id_binds_nothing() -> None:
 def test_a_result_failed_when_it_is_tagged_so() -> None:
     timeline = replay(Build().add("r", "boom", tags=["error"]).add("s", "error: none").trace())
     assert [failed(life) for life in timeline.lives] == [True, False]
+
+
+def test_what_has_the_role_of_a_tool_is_a_result_whatever_its_kind() -> None:
+    build = Build().tool_call("c", "{}", "k").add("r", "ok", "tool", call_id="k")
+    assert bound(build) == {"c": "r"}
