@@ -23,8 +23,8 @@ def with_verdict(case: Case, rule: Rule, phrase: Phrase, proof: Proof, *, of_abs
     `of_absence`: the rule says that no source exists, which an unreadable line before the claim leaves open.
     """
     wanted = rule.slug.removesuffix("-citation")
+    yield Looked(len(case.claims))
     for claim in case.claims:
-        yield Looked()
         if claim.unjudged and (of_absence or claim.verdict == "not-judged"):
             yield NotJudged(claim.step.line, claim.unjudged)
         elif claim.verdict == wanted:
