@@ -51,7 +51,7 @@ OURS: dict[str, set[str]] = {
     "redact": {"model"},
     "pytest_plugin": {"model", "errors", "_version", "corpus", "rules", "reports", "secrets"},
     "recording": {"model", "errors", "ingest", "timeline", "case", "rules"},
-    "corpus": {"model", "errors", "auditing", "importers", "ingest", "rules", "ruledocs"},
+    "corpus": {"_version", "model", "errors", "auditing", "importers", "ingest", "rules", "ruledocs"},
 }
 THIRD_PARTY: dict[str, set[str]] = {
     "ingest": {"orjson", "jsonschema_rs", "jsonschema", "zstandard", "fsspec"},
@@ -61,13 +61,13 @@ THIRD_PARTY: dict[str, set[str]] = {
     "sourcing": {"polars", "rapidfuzz"},
     "why": {"rapidfuzz"},
     "reports": {"rich", "orjson", "jinja2", "markupsafe", "polars"},
-    "corpus": {"polars"},
+    "corpus": {"polars", "ray"},
     "secrets": {"polars"},
     "recording": {"orjson"},
     "pytest_plugin": {"pytest"},
     "cli": {"typer"},
 }
-HEAVY = {"polars", "jsonschema", "jsonschema_rs", "rich", "rapidfuzz", "zstandard", "jinja2", "markupsafe"}
+HEAVY = {"polars", "ray", "jsonschema", "jsonschema_rs", "rich", "rapidfuzz", "zstandard", "jinja2", "markupsafe"}
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 

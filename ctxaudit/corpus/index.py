@@ -55,7 +55,7 @@ def indexed(wanted: Wanted, plan: Plan, audit: Callable[[Wanted, Plan, Witness],
 
 def _key(wanted: Wanted, plan: Plan) -> str:
     asked = [
-        _code(),
+        code_digest(),
         wanted.path,
         wanted.named,
         None if plan.rules is None else sorted(plan.rules),
@@ -69,7 +69,7 @@ def _key(wanted: Wanted, plan: Plan) -> str:
 
 
 @cache
-def _code() -> str:
+def code_digest() -> str:
     """Of every file of the package: between two versions the code may change as well."""
     made = sha256()
     for path in sorted(path for path in _PACKAGE.rglob("*") if path.suffix in (".py", ".json")):

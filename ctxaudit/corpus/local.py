@@ -5,15 +5,18 @@ The report does not depend on how many processes there were: what they found is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
+from typing import Literal
 
 from ctxaudit.corpus.find import Wanted, find, is_lane, only_here, size_of
 from ctxaudit.corpus.one import audit_file, read_file
 from ctxaudit.corpus.plan import FileAudit, Plan, Step
 from ctxaudit.corpus.pool import jobs_for, side_by_side
-from ctxaudit.corpus.shares import Numbered
+from ctxaudit.corpus.shares import Numbered, Spread
 from ctxaudit.model import SEVERITIES, Report, Trace, TraceReport, Unaudited
 from ctxaudit.ruledocs import rule_cards
 
@@ -21,6 +24,7 @@ __all__ = ["Plan", "audit_paths", "read_paths"]
 
 _DRAWN = 50  # traces that keep their pictures
 Teller = Callable[[Step], None]
+Engine = Literal["local", "ray"]
 
 
 @dataclass(slots=True)
@@ -41,20 +45,27 @@ class _Done:
 
 
 def audit_paths(
-    paths: Iterable[str], plan: Plan, *, version: str, jobs: int | None = 1, each: Teller | None = None
+    paths: Iterable[str],
+    plan: Plan,
+    *,
+    version: str,
+    jobs: int | None = 1,
+    engine: Engine = "local",
+    each: Teller | None = None,
 ) -> Report:
-    """One report over all paths, the same for any number of processes.
+    """One report over all paths, the same for either engine and any number of processes.
 
     `jobs`: so many processes, 0 = one for each core, None = as many as pay. `each` hears of every file when it is done.
     """
     files = [(number, wanted, size_of(wanted.path)) for number, wanted in enumerate(find(paths))]
     done = _Done()
     steps = _Steps(files, each)
-    for number, result in _audited(files, plan, jobs_for(len(files), jobs), done):
-        done.add(number, result)
-        steps.tell(number)
-        if plan.pictures and len(done.results) % _DRAWN == 0:
-            _undraw(done.results)
+    with closing(_audited(files, plan, _spreading(engine, files, plan, jobs), done)) as audited:
+        for number, result in audited:
+            done.add(number, result)
+            steps.tell(number)
+            if plan.pictures and len(done.results) % _DRAWN == 0:
+                _undraw(done.results)
     kept = list(_kept(files, plan, done.results))
     unaudited = [one for result in kept for one in result.unaudited]
     cards = rule_cards(plan.rules)
@@ -80,15 +91,33 @@ def read_paths(paths: Iterable[str], format_name: str | None = None) -> Iterator
             yield item
 
 
-def _audited(files: Sequence[Numbered], plan: Plan, processes: int, done: _Done) -> Iterator[tuple[int, FileAudit]]:
+def _spreading(
+    engine: Engine, files: Sequence[Numbered], plan: Plan, jobs: int | None
+) -> AbstractContextManager[Spread] | None:
+    """What spreads files over processes, where the engine has any for so many files."""
+    if engine == "ray":
+        from ctxaudit.corpus.ray import cluster
+
+        return cluster(plan, jobs)
+    processes = jobs_for(len(files), jobs)
+    return None if processes == 1 else nullcontext(partial(side_by_side, plan=plan, jobs=processes))
+
+
+def _audited(
+    files: Sequence[Numbered], plan: Plan, spreading: AbstractContextManager[Spread] | None, done: _Done
+) -> Generator[tuple[int, FileAudit]]:
     """What came of each file that no earlier one has read. `done` grows meanwhile."""
+    far = [file for file in files if spreading is not None and not only_here(file[1].path)]
     for number, wanted, _ in files:
-        if (processes == 1 or only_here(wanted.path)) and not done.covers(number, wanted):
+        if (not far or only_here(wanted.path)) and not done.covers(number, wanted):
             yield number, audit_file(wanted, plan)
-    # Which lanes were read with their sessions is known only when all sessions are done.
-    for lanes in (False, True) if processes > 1 else ():
-        wave = [file for file in files if not only_here(file[1].path) and is_lane(file[1].path) is lanes]
-        yield from side_by_side([file for file in wave if not done.covers(*file[:2])], plan, processes)
+    if spreading is None or not far:
+        return
+    with spreading as spread:
+        # Which lanes were read with their sessions is known only when all sessions are done.
+        for lanes in (False, True):
+            wave = [file for file in far if is_lane(file[1].path) is lanes and not done.covers(*file[:2])]
+            yield from spread(wave)
 
 
 def _kept(files: Iterable[Numbered], plan: Plan, results: Mapping[int, FileAudit]) -> Iterator[FileAudit]:

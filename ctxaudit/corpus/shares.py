@@ -7,11 +7,13 @@ costs no file.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ctxaudit.corpus.find import Wanted
+from ctxaudit.corpus.plan import FileAudit
 
 Numbered = tuple[int, Wanted, int]  # the file's place in the order, the file, its bytes as stored
+Spread = Callable[[Sequence[Numbered]], Iterator[tuple[int, FileAudit]]]  # what came of each, by its number
 CHUNK_FILES = 16
 CHUNK_BYTES = 1 << 18
 DEATHS = 2  # of processes, before their file is given up

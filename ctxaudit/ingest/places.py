@@ -6,12 +6,14 @@ import io
 import os
 import posixpath
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from glob import has_magic
 from typing import Any, BinaryIO, Protocol
+
+_OF_STORES = ("AWS_", "AZURE_", "FSSPEC_", "GCSFS_", "GOOGLE_", "S3FS_", "STORAGE_EMULATOR_HOST")
 
 
 class Place(Protocol):
@@ -32,6 +34,32 @@ def place(path: str) -> Place:
     if path == "-" or (os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)):
         return Pipe(path)
     return Local(path)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What tells file systems behind URLs how to reach them: variables, and the configuration of fsspec by scheme."""
+
+    variables: Mapping[str, str]
+    schemes: Mapping[str, Any]
+
+
+def settings() -> Settings:
+    """Those of this process, for one on another machine."""
+    known = sys.modules.get("fsspec.config")
+    return Settings(
+        {name: value for name, value in os.environ.items() if name.startswith(_OF_STORES)},
+        {} if known is None else dict(known.conf),
+    )
+
+
+def use(given: Settings) -> None:
+    """To be called before the first URL is opened: a connection that is there keeps its own."""
+    os.environ.update(given.variables)
+    if given.schemes:
+        from fsspec.config import conf  # type: ignore[import-untyped]
+
+        conf.update(given.schemes)
 
 
 def inside(name: str) -> bool:
