@@ -4,6 +4,9 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 AUDIT_ARGS ?=
+# MB of the sessions that are timed, and further options of benchmarks.speed.
+BENCH_SIZES ?= 10,54
+BENCH_ARGS ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help setup audit test check format bench golden docs clean
@@ -37,8 +40,10 @@ format: $(STAMP) ## Format the code and fix what lint can fix
 golden: $(STAMP) ## Renew the expected outputs under tests/golden (review the difference)
 	CTXAUDIT_GOLDEN=renew $(BIN)/pytest -q tests/test_golden.py
 
-bench: $(STAMP) ## Measure detection
+bench: $(STAMP) ## Measure detection and speed (more: BENCH_SIZES=10,54,200,1024 BENCH_ARGS=...)
 	$(BIN)/python -m benchmarks.detection
+	@echo
+	$(BIN)/python -m benchmarks.speed --sizes $(BENCH_SIZES) $(BENCH_ARGS)
 
 docs: $(STAMP) ## Renew docs/rules and the README's screen
 	$(BIN)/python -m tools.docs

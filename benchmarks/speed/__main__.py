@@ -1,118 +1,131 @@
-"""Times whole processes over generated data and prints ratios.
+"""Times audits of generated data beside a bare JSON loop over the same bytes, and prints tables of ratios.
 
-usage: python -m benchmarks.speed [--sizes 10,54,200] [--kinds claude-code,native] [--runs 3] [--small 1000]
-                                  [--keep DIR]
+usage: python -m benchmarks.speed [--sizes 10,54,200,1024] [--kinds claude-code,native] [--runs 3] [--small 1000]
+                                  [--keep DIR] [--against DIR [--limit SECONDS]] [--json FILE] [--check]
+
+Every process is a whole one, its start included, with all rules and the JSON report. Tools take turns, so that what
+else the machine does hits all alike; a ratio is the median of the ratios of runs that stood side by side.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
-import statistics
 import sys
 import tempfile
-import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from benchmarks.speed.claude_code import claude_code_session
-from benchmarks.speed.native import native_trace, small_runs
+from benchmarks.speed import against, data, record
+from benchmarks.speed.table import AUDIT, JQ, UNIT, Measured, Row, limits, lines
+from benchmarks.speed.timing import BenchmarkError, Command, in_turn
 
 ORJSON_LOOP = "import sys, orjson\nfor line in open(sys.argv[1], 'rb'):\n    orjson.loads(line)\n"
-MB = 1 << 20
-MAKERS = {"claude-code": claude_code_session, "native": native_trace}
-_HEADS = "{:<12} {:>6} {:>8} {:>8} {:>6} {:>11} {:>10} {:>6} {:>8} {:>7}"
-_ROW = "{:<12} {:>6.1f} {:>8.2f} {:>8.2f} {:>6.1f} {:>11.2f} {:>10.2f} {:>6.1f} {:>8.0f} {:>7.3f}"
+JOBS = ("1", "2")
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
-    wall: float  # seconds, median
-    cpu: float  # seconds of both kinds, median: what a busy machine blurs less
-    peak: float  # MB, largest
-
-
-def timed(command: Sequence[str], runs: int) -> Timing:
-    """Median times and greatest peak memory of a process over some runs, its output thrown away."""
-    walls: list[float] = []
-    cpus: list[float] = []
-    peaks: list[float] = []
-    for _ in range(runs):
-        started = time.perf_counter()
-        child = os.posix_spawnp(
-            command[0], list(command), os.environ, file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
-        )
-        _, _, usage = os.wait4(child, 0)
-        walls.append(time.perf_counter() - started)
-        cpus.append(usage.ru_utime + usage.ru_stime)
-        peaks.append(usage.ru_maxrss / 1024)
-    return Timing(statistics.median(walls), statistics.median(cpus), max(peaks))
-
-
-def main(arguments: Sequence[str]) -> None:
+def main(arguments: Sequence[str]) -> int:
     options = _options(arguments)
     folder = Path(options.keep or tempfile.mkdtemp(prefix="ctxaudit-speed-"))
-    folder.mkdir(parents=True, exist_ok=True)
+    notes: list[str] = []
     try:
-        print(
-            _HEADS.format(
-                "data", "MB", "orjson", "audit", "ratio", "orjson cpu", "audit cpu", "ratio", "peak MB", "cpu/MB"
-            )
+        others = _others(options, notes)
+        measured = Measured(
+            rows=list(_rows(options, folder, others, notes)),
+            smallest=_smallest(folder, 3 * options.runs),
+            small=_small(folder, options.small, options.runs) if options.small else None,
+            count=options.small,
         )
-        for size in options.sizes:
-            for name, make in MAKERS.items():
-                if name not in options.kinds:
-                    continue
-                path = folder / f"{name}-{size}.jsonl"
-                if not path.exists():
-                    make(path, size * MB)
-                _row(name, path, options.runs)
-        if options.small:
-            _small(folder / "small", options.small, options.runs)
+    except BenchmarkError as error:
+        sys.exit(f"benchmarks.speed: {error}")
     finally:
         if not options.keep:
             shutil.rmtree(folder, ignore_errors=True)
+    print("\n".join(lines(measured, [tool.name for tool in others])))
+    print("".join(f"\n{note}." for note in notes))
+    if options.json:
+        record.write(options.json, measured)
+    return int(options.check and any(limit.kept is False for limit in limits(measured)))
 
 
 def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.speed")
-    parser.add_argument("--sizes", type=lambda text: [int(part) for part in text.split(",")], default=[10, 54, 200])
-    parser.add_argument("--kinds", type=lambda text: text.split(","), default=list(MAKERS), help="claude-code,native")
-    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--sizes", type=_numbers, default=[10, 54, 200], metavar="MB,MB", help="default 10,54,200")
+    parser.add_argument("--kinds", type=_kinds, default=list(data.MAKERS), help="default claude-code,native")
+    parser.add_argument("--runs", type=int, default=3, help="of each tool over each file; default 3")
     parser.add_argument("--small", type=int, default=1000, help="how many small runs; 0 leaves them out")
-    parser.add_argument("--keep", help="make the data here and leave it")
+    parser.add_argument("--keep", metavar="DIR", help="make the data here and leave it")
+    parser.add_argument("--against", type=Path, metavar="DIR", help="install other tools here and time them as well")
+    parser.add_argument("--limit", type=float, default=600, help="seconds after which another tool is ended")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write every timing, for benchmarks.speed.compare")
+    parser.add_argument("--check", action="store_true", help="exit with 1 when a limit is not kept")
     return parser.parse_args(arguments)
 
 
-def _audit(*paths: Path) -> list[str]:
+def _numbers(text: str) -> list[int]:
+    return [int(part) for part in text.split(",") if part]
+
+
+def _kinds(text: str) -> list[str]:
+    kinds = [part for part in text.split(",") if part]
+    if unknown := set(kinds) - set(data.MAKERS):
+        raise argparse.ArgumentTypeError(f"no kind {', '.join(sorted(unknown))}; there are {', '.join(data.MAKERS)}")
+    return kinds
+
+
+def _others(options: argparse.Namespace, notes: list[str]) -> list[against.Tool]:
+    """The other tools that are there, or could be installed."""
+    found: list[against.Tool] = []
+    for tool in against.TOOLS if options.against else ():
+        why_not = against.installed(options.against, tool)
+        if why_not is None:
+            found.append(tool)
+        else:
+            notes.append(why_not)
+    return found
+
+
+def _rows(options: argparse.Namespace, folder: Path, others: Sequence[against.Tool], notes: list[str]) -> Iterator[Row]:
+    if shutil.which(JQ) is None:
+        notes.append("jq is not on PATH, so its column is empty")
+    for kind in options.kinds:
+        for size in options.sizes:
+            path = data.session(folder, kind, size)
+            commands = _commands(path)
+            if kind == against.KIND:
+                commands |= {tool.name: tool.command(options.against, path, options.limit) for tool in others}
+            print(f"{path.name}: {', '.join(commands)}", file=sys.stderr, flush=True)
+            turns = in_turn(commands, options.runs)
+            notes.extend(f"{name}, {kind} {size} MB: {why}" for name, why in turns.given_up.items())
+            yield Row(kind, data.size_of(path), turns.runs, size)
+
+
+def _commands(path: Path) -> dict[str, Command]:
+    commands = {
+        UNIT: Command([sys.executable, "-c", ORJSON_LOOP, str(path)]),
+        AUDIT: _audit(path),
+    }
+    if shutil.which(JQ) is not None:
+        commands[JQ] = Command([JQ, "-r", ".type", str(path)])
+    return commands
+
+
+def _audit(path: Path, *options: str) -> Command:
     command = shutil.which("ctxaudit", path=str(Path(sys.executable).parent)) or "ctxaudit"
-    return [command, "audit", "--exit-zero", "--format", "json", *map(str, paths)]
+    return Command([command, "audit", "--exit-zero", "--format", "json", *options, str(path)])
 
 
-def _row(name: str, path: Path, runs: int) -> None:
-    megabytes = path.stat().st_size / MB
-    unit = timed([sys.executable, "-c", ORJSON_LOOP, str(path)], runs)
-    audit = timed(_audit(path), runs)
-    print(
-        _ROW.format(
-            name, megabytes, unit.wall, audit.wall, audit.wall / unit.wall,
-            unit.cpu, audit.cpu, audit.cpu / unit.cpu, audit.peak, audit.cpu / megabytes,
-        ),
-        flush=True,
-    )  # fmt: skip
+def _smallest(folder: Path, runs: int) -> Row:
+    path = data.smallest(folder)
+    return Row("native", data.size_of(path), in_turn({AUDIT: _audit(path)}, runs).runs)
 
 
-def _small(folder: Path, count: int, runs: int) -> None:
-    small_runs(folder, count)
-    megabytes = sum(path.stat().st_size for path in folder.iterdir()) / MB
-    audit = timed(_audit(folder), runs)
-    print(
-        f"{count} small runs: {megabytes:.1f} MB, {audit.wall:.2f} s, "
-        f"{count / audit.cpu:.0f} runs a second of CPU time, peak {audit.peak:.0f} MB"
-    )
+def _small(folder: Path, count: int, runs: int) -> Row:
+    path = data.many(folder, count)
+    print(f"{path.name}: processes {', '.join(JOBS)}", file=sys.stderr, flush=True)
+    turns = in_turn({jobs: _audit(path, "--jobs", jobs) for jobs in JOBS}, runs)
+    return Row("small", data.size_of(path), turns.runs)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

@@ -2,6 +2,7 @@
 
 As in recorded logs, about a third of the bytes is text of the window. The rest is what the harness keeps beside it: the
 result of a tool once more as an object, the whole file before an edit, signatures of thoughts, snapshots, envelopes.
+The chances and sizes below are set so that `densities` finds what it finds in recorded sessions.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,6 +25,7 @@ REQUESTS_TOLD = 1  # of a summary
 FILES_OF_A_LIST = 40
 SIGNATURE_BYTES = (200, 900)
 
+_START = datetime(2026, 1, 1)
 Record = dict[str, Any]
 
 
@@ -152,8 +155,7 @@ class _Chain:
         return record
 
     def _clock(self) -> str:
-        hours, minutes, seconds = self._count // 3600 % 24, self._count // 60 % 60, self._count % 60
-        return f"2026-01-01T{hours:02d}:{minutes:02d}:{seconds:02d}.000Z"
+        return f"{(_START + timedelta(seconds=self._count)).isoformat(timespec='milliseconds')}Z"
 
     def snapshot(self) -> Record:
         files = {f"src/file_{number}.py": {"backupFileName": None, "version": 1} for number in range(20)}

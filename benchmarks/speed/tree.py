@@ -117,7 +117,7 @@ class Tree:
             said.append(f"Next is {self.paths.said()}.")
         if rng.random() < 0.1:
             said.append(f"It says `{self.words.quote()}` there.")
-        if rng.random() < 0.005:
+        if rng.random() < 0.002:
             said.append(f"We did not use {self.names.evidence()} because the {self.words.noun()} leaks.")
         return " ".join(said)
 
