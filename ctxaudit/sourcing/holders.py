@@ -15,7 +15,10 @@ from ctxaudit.timeline import Life
 
 
 class Holders:
-    """Of one token those that can matter to a claim: evidence, derivatives, and spans that were ever pinned."""
+    """Of one token those that can matter to a claim: evidence, derivatives, and spans that were ever pinned.
+
+    Lives come by serial, ascending; others among them are passed over.
+    """
 
     def __init__(self, lives: Iterable[Life]) -> None:
         self._lives: list[Life] = []
@@ -24,20 +27,22 @@ class Holders:
         self._by_serial: dict[int, Life] = {}  # of evidence
         live: list[tuple[float, float]] = []
         self._left: list[tuple[int, int]] = []
-        for life in sorted(lives, key=_serial):
-            derivative = life.derivative
-            if not derivative and life.span.by != "model":  # evidence
+        for life in lives:
+            if life.surrogate and not life.lossless:
+                self._derivatives.append(life)
+            elif life.span.by != "model":  # evidence
                 self._by_serial[life.serial] = life
                 for start, end in life.stays:
-                    live.append((start, inf if end is None else end))
-                    if end is not None:
+                    if end is None:
+                        live.append((start, inf))
+                    else:
+                        live.append((start, end))
                         self._left.append((end, life.serial))
-            elif derivative:
-                self._derivatives.append(life)
             elif not life.pins:
                 continue
             self._lives.append(life)
-            self._pinned = self._pinned or bool(life.pins)
+            if life.pins:
+                self._pinned = True
         self._left.sort()
         self._live = merged(live)
 
@@ -97,7 +102,7 @@ class Gone(Sequence[Life]):
         return list(islice(self, end) if near else self)[place]
 
 
-_serial, _entered = attrgetter("serial"), attrgetter("entered")
+_entered = attrgetter("entered")
 
 
 def _sources(life: Life, moment: int) -> bool:

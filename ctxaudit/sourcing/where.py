@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ctxaudit.sourcing.binding import results_of
 from ctxaudit.sourcing.book import Book
@@ -81,7 +82,13 @@ class Places:
         return self._known_built[token]
 
     def _holding(self, serials: Iterable[int]) -> Holders:
-        return Holders(self._timeline.lives[serial] for serial in serials)
+        counting = self._counting
+        return Holders([counting[serial] for serial in sorted(serials) if serial in counting])
+
+    @cached_property
+    def _counting(self) -> dict[int, Life]:
+        """By serial the lives that can matter to a claim."""
+        return {life.serial: life for life in self._timeline.lives if life.evidence or life.derivative or life.pins}
 
     def _at(self, holders: Holders, moment: int, besides: Life | None) -> Where:
         source = holders.source(moment, besides)
