@@ -5,6 +5,7 @@ Traces come in as values and reports go out as values; nothing here opens a file
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -33,6 +34,7 @@ from ctxaudit.sourcing import retention
 from ctxaudit.suppress import suppressed
 from ctxaudit.timeline import Timeline, replay
 
+_KINDS = re.compile(", | and ")  # what stands between the kinds of things that a rule looks at
 _EDITS = {"evict": Evict, "rewrite": Rewrite, "truncate": Truncate, "rank": Rank, "restore": Restore}
 
 
@@ -142,14 +144,24 @@ def _verdict(
 
 
 def _amount(number: int, plural: str) -> str:
-    """`1 rewrite over a derivative`: the first plural word of the noun loses its ending when there is one thing."""
+    """`1 rewrite over a derivative`: of one thing the first plural word loses its ending, of several kinds each.
+
+    One thing is of one kind alone: `1 rewrite, checkpoint or evict`.
+    """
     if number != 1:
         return f"{number} {plural}"
+    kinds = _KINDS.split(plural)
+    if len(kinds) == 1:
+        return f"1 {_one(plural)}"
+    return f"1 {', '.join(map(_one, kinds[:-1]))} or {_one(kinds[-1])}"
+
+
+def _one(plural: str) -> str:
     words = plural.split(" ")
     at = next((place for place, word in enumerate(words) if word.endswith("s")), None)
     if at is not None:
         words[at] = f"{words[at][:-3]}y" if words[at].endswith("ies") else words[at][:-1]
-    return f"1 {' '.join(words)}"
+    return " ".join(words)
 
 
 def _reasons(unjudged: Iterable[NotJudged]) -> str:

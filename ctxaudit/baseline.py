@@ -40,10 +40,15 @@ def read(path: str, text: str) -> Mapping[str, Entry]:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError(path, f"is no baseline: not JSON ({error})") from error
-    if not isinstance(value, dict) or value.get("version") != 1 or not isinstance(value.get("findings"), list):
+    if not (isinstance(value, dict) and _is_one(value.get("version")) and isinstance(value.get("findings"), list)):
         raise InputError(path, 'is no baseline: expected {"version": 1, "findings": […]}; write one with `baseline`')
     entries = [_read(path, number, row) for number, row in enumerate(value["findings"], 1)]
     return {entry.fingerprint: entry for entry in entries}
+
+
+def _is_one(version: object) -> bool:
+    """The number, which `true` is not."""
+    return version == 1 and not isinstance(version, bool)
 
 
 def applied(report: Report, entries: Mapping[str, Entry]) -> Report:

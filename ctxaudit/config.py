@@ -81,6 +81,11 @@ def read_config(text: str, file: str, *, rules: Collection[str], groups: Collect
         table = tool.get("ctxaudit") if isinstance(tool, dict) else None
         if table is None:
             raise UsageError(f"{file} has no [tool.ctxaudit] table")
+    elif has_section(text, file):
+        raise UsageError(
+            f"{file}: a [tool.ctxaudit] table is read from a {PYPROJECT} alone; "
+            "in a file of another name its keys stand at the top, without the table"
+        )
     return _config(_Table(file, "", _mapping(table, f"{file}: ctxaudit")), rules, groups)
 
 

@@ -64,10 +64,10 @@ def rule_cards(slugs: Collection[str] | None = None) -> tuple[RuleCard, ...]:
     )
 
 
-def rules_table(width: int) -> str:
+def rules_table(width: int, groups: Collection[str] = GROUPS) -> str:
     """By group one row a rule, its sentence wrapped beside its name."""
     lines: list[str] = []
-    by_group = _by_group(load_rules())
+    by_group = {group: rules for group, rules in _by_group(load_rules()).items() if group in groups}
     longest = max(len(slug) for slug in load_rules())
     for group, rules in by_group.items():
         lines += ([""] if lines else []) + [group]

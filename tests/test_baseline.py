@@ -97,7 +97,8 @@ def test_a_baseline_holds_no_words_of_the_trace() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "not json", "[]", '{"version": 2, "findings": []}', '{"version": 1}', '{"version": 1, "findings": [7]}',
+    ["", "not json", "[]", '{"version": 2, "findings": []}', '{"version": true, "findings": []}',
+     '{"version": 1}', '{"version": 1, "findings": [7]}',
      '{"version": 1, "findings": [{"fingerprint": 1, "rule": "a", "trace": "b"}]}', "[" * 100_000],
 )  # fmt: skip
 def test_what_is_no_baseline_is_refused(text: str) -> None:

@@ -215,9 +215,20 @@ def test_the_list_of_rules_names_each_once() -> None:
     assert [row["rule"] for row in rows if f"  {row['rule']} " not in listed] == []
 
 
+@pytest.mark.parametrize("group", ["citations", "protocol"])
+def test_explain_lists_the_rules_of_a_group(group: str) -> None:
+    rows = json.loads(ctxaudit("rules", "--json").stdout)
+    done = ctxaudit("explain", group)
+    own = [row["rule"] for row in rows if row["group"] == group]
+    assert (done.returncode, done.stdout.splitlines()[0]) == (0, group)
+    assert [row["rule"] for row in rows if f"  {row['rule']} " in done.stdout] == own
+    assert f"{len(own)} rules; " in done.stdout
+
+
 def test_explain_refuses_a_rule_that_does_not_exist() -> None:
     done = ctxaudit("explain", "grown-rewrit")
     assert (done.returncode, "did you mean 'grown-rewrite'?" in done.stderr) == (2, True)
+    assert "did you mean 'citations'?" in ctxaudit("explain", "citation").stderr
 
 
 def test_validate_accounts_for_each_line(lossy: Path) -> None:
@@ -236,6 +247,30 @@ def test_validate_refuses_what_is_no_trace(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
     path.write_text("hello\n")
     assert ctxaudit("validate", str(path)).returncode == 3
+
+
+@pytest.mark.parametrize("command", [("audit",), ("validate",), ("convert",), ("replay",), ("why", "noon")])
+def test_a_file_in_which_nothing_is_of_the_format_that_was_named_is_refused(
+    lossy: Path, command: tuple[str, ...]
+) -> None:
+    first, *rest = command
+    done = ctxaudit(first, str(lossy), *rest, "--from", "codex")
+    told = "nothing in it could be read as codex; it looks like a native ctxaudit trace"
+    assert (done.returncode, told in done.stderr + done.stdout) == (3, True)
+
+
+def test_a_file_of_no_known_format_is_refused_as_such_when_one_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "notes.jsonl"
+    path.write_text("no log\nat all\n")
+    assert "it looks like no log that is known" in ctxaudit("audit", str(path), "--from", "claude-code").stderr
+
+
+def test_a_log_without_an_event_is_audited_when_it_is_of_the_format_that_was_named(tmp_path: Path) -> None:
+    path = tmp_path / "rollout-2031.jsonl"
+    meta = {"id": "r1", "timestamp": "2031-05-14T09:00:00Z", "cwd": "/x", "originator": "codex", "cli_version": "1"}
+    path.write_text(json.dumps({"timestamp": meta["timestamp"], "type": "session_meta", "payload": meta}) + "\n")
+    codes = [ctxaudit("audit", str(path), *named).returncode for named in ((), ("--from", "codex"))]
+    assert codes == [0, 0]
 
 
 def test_convert_gives_the_same_trace_back(lossy: Path, tmp_path: Path) -> None:
@@ -435,6 +470,8 @@ def test_a_note_of_the_run_reaches_the_person(tmp_path: Path, lossy: Path) -> No
             "ctxaudit.toml: ignore names 'split-pear', which is no rule; did you mean 'split-pair'?",
         ),
         ("budget", "ctxaudit.toml is no TOML"),
+        ("[tool.ctxaudit]\nbudget = 9", "ctxaudit.toml: a [tool.ctxaudit] table is read from a pyproject.toml alone"),
+        ("[tool.other]\nctxaudit = 9", "ctxaudit.toml: tool is no key of the configuration"),
     ],
 )
 def test_a_wrong_configuration_ends_with_two_and_names_file_and_key(tmp_path: Path, text: str, why: str) -> None:

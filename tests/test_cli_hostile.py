@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from ctxaudit.cli.output import write_out
+from ctxaudit.errors import UsageError
+from ctxaudit.secrets import masked
 from tests.fixtures import ROOT
 from tests.test_cli import COMMAND, QUIET, ctxaudit, native
 
@@ -118,6 +123,85 @@ def test_closed_streams_do_not_change_the_exit_code(quiet: str, closed: str) -> 
     assert shell(f"{{command}} audit {{trace}} {closed}", quiet).returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("audit no-such-file", 3),
+        ("audit --no-such-option", 2),
+        ("audit", 2),
+        ("audit {trace} --select no-such-rule", 2),
+        ("convert {trace}", 0),
+        ("validate no-such-file", 3),
+        ("replay no-such-file", 3),
+        ("explain no-such-rule", 2),
+        ("--no-such-option", 2),
+    ],
+)
+@pytest.mark.parametrize("stream", ["/dev/full", "/dev/null"])
+def test_a_full_device_behind_standard_error_does_not_change_the_exit_code(
+    quiet: str, command: str, code: int, stream: str
+) -> None:
+    done = shell("{command} " + command + f" 2> {stream}", quiet)
+    assert (done.returncode, done.stderr) == (code, "")
+
+
+def test_what_is_asked_for_is_printed_although_standard_error_is_full(quiet: str) -> None:
+    done = shell("{command} audit no-such-file {trace} -f json 2> /dev/full", quiet)
+    assert [trace["id"] for trace in json.loads(done.stdout)["traces"]] == ["still"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("audit", "-o", ""),
+        ("audit", "-o", "json="),
+        ("convert", "-o", ""),
+        ("baseline", "-o", ""),
+    ],
+)
+def test_an_output_without_a_name_is_refused_as_that(quiet: str, command: tuple[str, ...]) -> None:
+    first, *rest = command
+    done = ctxaudit(first, quiet, *rest)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "names no file" in done.stderr
+
+
+def test_a_report_is_written_through_no_file_that_could_be_foreseen(quiet: str, tmp_path: Path) -> None:
+    """Neither a link that somebody put in the way is followed nor is anything left beside the report."""
+    target, bait = tmp_path / "out" / "report.json", tmp_path / "bait"
+    target.parent.mkdir()
+    (target.parent / ".report.json.partial").symlink_to(bait)
+    assert ctxaudit("audit", quiet, "-o", f"json={target}").returncode == 0
+    assert (bait.exists(), sorted(path.name for path in target.parent.iterdir())) == (
+        False, [".report.json.partial", "report.json"],
+    )  # fmt: skip
+
+
+def test_a_report_with_the_longest_name_there_is_can_be_written(quiet: str, tmp_path: Path) -> None:
+    name = "r" * 250 + ".json"
+    assert (ctxaudit("audit", quiet, "-o", f"json={tmp_path / name}").returncode, (tmp_path / name).exists()) == (
+        0,
+        True,
+    )
+
+
+def test_a_report_that_cannot_be_finished_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pieces() -> Iterator[str]:
+        yield "half"
+        raise KeyError("broke")
+
+    with pytest.raises(KeyError):
+        write_out(pieces(), str(tmp_path / "report.txt"))
+    monkeypatch.setattr(os, "urandom", lambda size: b"\0" * size)
+    taken = tmp_path / f".ctxaudit-{'00' * 8}.partial"
+    taken.write_text("another's")
+    with pytest.raises(UsageError, match="File exists"):
+        write_out(["whole"], str(tmp_path / "report.txt"))
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(taken.name, "another's")]
+
+
 def test_closed_standard_input_holds_nothing(quiet: str) -> None:
     done = shell("{command} audit - <&-", quiet)
     assert (done.returncode, "is empty" in done.stderr) == (3, True)
@@ -139,6 +223,31 @@ def telling(tmp_path: Path) -> str:
     span = {"id": SECRET, "text": "The lock of gate 7.", "role": "tool"}
     path.write_bytes(native([{"type": "trace", "version": 1, "id": SECRET}, {"type": "add", "turn": 0, "span": span}]))
     return str(path)
+
+
+def test_a_baseline_tells_no_credential_and_still_knows_what_it_accepted(telling: str, tmp_path: Path) -> None:
+    path, accepted = Path(telling), tmp_path / "accepted.json"
+    events = [json.loads(line) for line in path.read_text().splitlines()]
+    note = {"id": "m1", "text": "A gate.", "role": "memory"}
+    path.write_bytes(native([*events, {"type": "rewrite", "turn": 1, "sources": [SECRET], "surrogate": note}]))
+    assert ctxaudit("audit", telling).returncode == 1
+    assert ctxaudit("baseline", telling, "-o", str(accepted)).returncode == 0
+    assert ("ghp_*" in accepted.read_text(), SECRET in accepted.read_text()) == (True, False)
+    assert ctxaudit("audit", telling, "--baseline", str(accepted)).returncode == 0
+
+
+@pytest.mark.parametrize("named", [SECRET, "ghp_*"])
+def test_an_entry_of_a_trace_with_such_an_id_is_stale_when_its_finding_is_gone(
+    telling: str, tmp_path: Path, named: str
+) -> None:
+    """Baselines of before hold the id as it is."""
+    accepted = tmp_path / "accepted.json"
+    trace = named if named == SECRET else masked(SECRET)
+    entry = {"fingerprint": "0" * 24, "rule": "split-pair", "trace": trace, "spans": []}
+    accepted.write_text(json.dumps({"version": 1, "findings": [entry]}))
+    shown = ctxaudit("audit", telling, "--baseline", str(accepted), "-f", "json").stdout
+    [note] = json.loads(shown)["notes"]
+    assert ("1 entry of the baseline is stale (split-pair in ghp_*" in note, SECRET in note) == (True, False)
 
 
 @pytest.mark.parametrize("form", ["text", "json"])

@@ -6,6 +6,7 @@ import os
 import sys
 
 from ctxaudit._version import __version__
+from ctxaudit.cli.streams import settle
 
 USAGE, UNAUDITED, BROKE = 2, 3, 70
 _LONGEST_MESSAGE = 1500
@@ -13,18 +14,11 @@ _LONGEST_MESSAGE = 1500
 
 def main() -> None:
     """Entry point of the `ctxaudit` command. Never ends in a traceback unless CTXAUDIT_TRACEBACK is set."""
-    _with_streams()
+    settle()
     if sys.argv[1:] in (["--version"], ["-V"]):
         print(f"ctxaudit {__version__}")
         return
     sys.exit(_fenced())
-
-
-def _with_streams() -> None:
-    """A stream that was closed before the start (`>&-`) is one that holds nothing and takes everything."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
 
 
 def _fenced() -> int:
@@ -67,11 +61,8 @@ def _innermost(error: BaseException) -> str:
 
 def _end(message: str, code: int) -> int:
     """Says it in one line: the words of a file or of its name are in it, and must not act on the terminal."""
-    from contextlib import suppress
-
     from ctxaudit.reports import safe
     from ctxaudit.secrets import masked
 
-    with suppress(OSError):  # nobody reads it; the exit code says it all the same
-        print(safe.name(masked(message), _LONGEST_MESSAGE), file=sys.stderr, flush=True)
+    print(safe.name(masked(message), _LONGEST_MESSAGE), file=sys.stderr, flush=True)
     return code

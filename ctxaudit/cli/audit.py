@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -50,6 +49,7 @@ def audit(
     from ctxaudit._version import __version__
     from ctxaudit.allowances import with_allowances
     from ctxaudit.cli.choose import chosen_rules
+    from ctxaudit.cli.complaints import complain
     from ctxaudit.cli.config_file import configuration
     from ctxaudit.cli.options import given
     from ctxaudit.cli.progress import progress
@@ -58,6 +58,7 @@ def audit(
     from ctxaudit.reports.exit_code import UNAUDITED, exit_code
     from ctxaudit.reports.options import RenderOptions
     from ctxaudit.rules import load_rules
+    from ctxaudit.secrets import masked_report
 
     targets = options.targets(output, format_name)
     config = configuration(config_file)
@@ -86,15 +87,16 @@ def audit(
         max_findings=max_findings,
         root=os.getcwd(),
     )
+    inputs = _inputs(paths or [], last)
     with progress() as teller:
-        audited = audit_paths(_inputs(paths or [], last), plan, version=__version__, jobs=jobs, each=teller)
-    report = with_allowances(audited, config.allow, date.today())
+        audited = audit_paths(inputs, plan, version=__version__, jobs=jobs, each=teller)
+    report = masked_report(with_allowances(audited, config.allow, date.today()))
     report = _with_baseline(report, given(baseline_file, config.baseline, None))
-    shown = _shown(report, redact)
+    shown = _redacted(report) if redact else report
     if statistics:
         shown = _with_statistics(shown, rendering.min_confidence)
     _write(shown, targets, rendering)
-    _complain(shown)
+    complain(shown, inputs, lanes=lane, read_as=plan.format)
     code = exit_code(report, rendering.fail_on, rendering.min_confidence, given(strict, config.strict, False))
     raise typer.Exit(0 if exit_zero and code < UNAUDITED else code)
 
@@ -113,21 +115,15 @@ def _with_baseline(report: Report, path: str | None) -> Report:
     if path is None:
         return report
     from ctxaudit.baseline import applied, read
-    from ctxaudit.cli.baseline import baseline_text
+    from ctxaudit.cli.baseline import baseline_text, without_credentials
 
-    return applied(report, read(path, baseline_text(path)))
+    return applied(report, without_credentials(read(path, baseline_text(path))))
 
 
-def _shown(report: Report, redact: bool) -> Report:
-    """What may leave: never a credential, and with `--redact` no words of the trace."""
-    from ctxaudit.secrets import masked_report
-
-    masked = masked_report(report)
-    if not redact:
-        return masked
+def _redacted(report: Report) -> Report:
     from ctxaudit.redact import redacted
 
-    return redacted(masked)
+    return redacted(report)
 
 
 def _with_statistics(report: Report, min_confidence: Confidence) -> Report:
@@ -148,14 +144,3 @@ def _write(report: Report, targets: list[tuple[str, str | None]], rendering: Ren
     for name, target in targets:
         shape = rendering if target is None else replace(rendering, color=False)
         write_out(BINARY[name](report, shape) if name in BINARY else FORMATS[name](report, shape), target)
-
-
-def _complain(report: Report) -> None:
-    """What could not be audited goes to standard error as well: a pipe may have taken the report away."""
-    from ctxaudit.reports import safe
-
-    for unaudited in report.unaudited:
-        print(f"ctxaudit: {safe.name(unaudited.path, 300)}: {safe.line(unaudited.why, 500)}", file=sys.stderr)
-    if not report.traces and not report.unaudited:
-        passed = f" ({report.passed_over} files passed over)" if report.passed_over else ""
-        print(f"ctxaudit: no session log was found{passed}", file=sys.stderr)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ctxaudit.cli import options
+
+if TYPE_CHECKING:
+    from ctxaudit.baseline import Entry
 
 
 def baseline_text(path: str) -> str:
@@ -25,6 +28,15 @@ def baseline_text(path: str) -> str:
         raise UsageError(f"cannot read the baseline {path}: {error}") from error
 
 
+def without_credentials(entries: Mapping[str, Entry]) -> Mapping[str, Entry]:
+    """As `baseline` writes them: an older file may name a trace by an id that holds a credential."""
+    from dataclasses import replace
+
+    from ctxaudit.secrets import masked
+
+    return {known: replace(entry, trace=masked(entry.trace)) for known, entry in entries.items()}
+
+
 def baseline(
     paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Files, directories, globs, or - for stdin.")],
     output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where the baseline goes.")],
@@ -37,20 +49,20 @@ def baseline(
     from ctxaudit._version import __version__
     from ctxaudit.allowances import with_allowances
     from ctxaudit.baseline import written
+    from ctxaudit.cli.complaints import complain, say
     from ctxaudit.cli.config_file import configuration
     from ctxaudit.cli.output import counted, write_out
     from ctxaudit.corpus.local import Plan, audit_paths
     from ctxaudit.reports import safe
-    from ctxaudit.secrets import masked
+    from ctxaudit.secrets import masked_report
 
     config = configuration(config_file)
     plan = Plan(format=options.known_format(read_as), budget=config.budget)
     report = with_allowances(audit_paths(paths, plan, version=__version__), config.allow, date.today())
-    for unaudited in report.unaudited:
-        where, why = safe.name(masked(unaudited.path), 300), safe.line(masked(unaudited.why), 500)
-        print(f"ctxaudit: {where}: {why}", file=sys.stderr)
+    report = masked_report(report)
+    complain(report, paths)
     if not report.traces:
-        print("ctxaudit: no session log was found; no baseline is written", file=sys.stderr)
+        say("no baseline is written")
         raise typer.Exit(3)
     write_out([written(report)], output)
     accepted = sum(finding.suppressed is None for trace in report.traces for finding in trace.findings)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -35,12 +34,14 @@ def compare(
     from ctxaudit._version import __version__
     from ctxaudit.allowances import with_allowances
     from ctxaudit.cli.choose import chosen_rules
+    from ctxaudit.cli.complaints import complain
     from ctxaudit.cli.config_file import configuration
     from ctxaudit.cli.output import write_out
     from ctxaudit.cli.progress import progress
     from ctxaudit.corpus.compare import compared
     from ctxaudit.corpus.local import Plan, audit_paths
     from ctxaudit.reports.compare import FORMATS
+    from ctxaudit.reports.exit_code import exit_code
     from ctxaudit.rules import load_rules
 
     render = FORMATS[options.screen_format(format_name)]
@@ -66,16 +67,6 @@ def compare(
     certain: Confidence = options.given(options.confidence(min_confidence), config.min_confidence, "medium")
     told = compared((first, reports[0]), (second, reports[1]), certain)
     write_out(render(told, options.screen(verbose=False)), output)
-    raise typer.Exit(max(_complained(path, report) for path, report in zip((first, second), reports, strict=True)))
-
-
-def _complained(path: str, report: Report) -> int:
-    """What of a side could not be audited goes to standard error; the exit code for that side."""
-    from ctxaudit.reports import safe
-    from ctxaudit.reports.exit_code import exit_code
-
-    for unaudited in report.unaudited:
-        print(f"ctxaudit: {safe.name(unaudited.path, 300)}: {safe.line(unaudited.why, 500)}", file=sys.stderr)
-    if not report.traces and not report.unaudited:
-        print(f"ctxaudit: {safe.name(path, 300)}: no session log was found", file=sys.stderr)
-    return exit_code(report, fail_on="never")
+    for path, report in zip((first, second), reports, strict=True):
+        complain(report, [path], lanes=lane, read_as=plan.format, of=path)
+    raise typer.Exit(max(exit_code(report, fail_on="never") for report in reports))

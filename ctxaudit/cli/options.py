@@ -99,9 +99,11 @@ def targets(output: list[str] | None, format_name: str | None) -> list[tuple[str
 
 def _target(entry: str, default: str) -> tuple[str, str | None]:
     name, equals, file = entry.partition("=")
-    if equals and "/" not in name and "." not in name:
-        return report_format(name), file
-    return report_format(default), entry
+    if not (equals and "/" not in name and "." not in name):
+        name, file = default, entry
+    if not file:
+        raise UsageError(f"--output {entry!r} names no file; `-` is standard output")
+    return report_format(name), file
 
 
 def report_format(name: str) -> str:

@@ -7,7 +7,9 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal
 
+from ctxaudit.cli.streams import give_up
 from ctxaudit.errors import UsageError
 
 _LONGEST_NUMBER = 100  # digits of COLUMNS; Python refuses to read a number of thousands of them
@@ -15,6 +17,8 @@ _LONGEST_NUMBER = 100  # digits of COLUMNS; Python refuses to read a number of t
 
 def write_out(pieces: Iterable[str | bytes], target: str | None = None) -> None:
     """Writes to a file, or to standard output when there is none. A reader that goes away early is no error."""
+    if target == "":
+        raise UsageError("--output names no file; `-` is standard output")
     if target is not None and target != "-":
         _write_file(pieces, Path(target))
         return
@@ -23,15 +27,10 @@ def write_out(pieces: Iterable[str | bytes], target: str | None = None) -> None:
             sys.stdout.buffer.write(_bytes(piece))
         sys.stdout.buffer.flush()
     except BrokenPipeError:
-        _give_up_stdout()
+        give_up(sys.stdout)
     except OSError as error:
-        _give_up_stdout()
+        give_up(sys.stdout)
         raise UsageError(f"cannot write to standard output: {error.strerror or error}") from error
-
-
-def _give_up_stdout() -> None:
-    """What is still in its buffer goes nowhere, so that the interpreter's own last flush does not fail as well."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _write_file(pieces: Iterable[str | bytes], target: Path) -> None:
@@ -40,19 +39,33 @@ def _write_file(pieces: Iterable[str | bytes], target: Path) -> None:
     A link, a device or a pipe is written to as it is: /dev/stdout is one, and must not be replaced by a file.
     """
     special = os.path.islink(target) or (os.path.exists(target) and not os.path.isfile(target))
-    partial = target if special else target.with_name(f".{target.name}.partial")
     try:
-        with partial.open("wb") as file:
-            for piece in pieces:
-                file.write(_bytes(piece))
-        if not special:
-            partial.replace(target)
+        if special:
+            _fill(target, "wb", pieces)
+        else:
+            _put(target, pieces)
     except OSError as error:
         raise UsageError(f"cannot write {target}: {error.strerror or error}") from error
-    finally:
-        if not special:
-            with suppress(OSError):
-                partial.unlink(missing_ok=True)
+
+
+def _put(target: Path, pieces: Iterable[str | bytes]) -> None:
+    """The name of the file beside it cannot be foreseen, and what has it already is not written to."""
+    partial = target.with_name(f".ctxaudit-{os.urandom(8).hex()}.partial")
+    try:
+        _fill(partial, "xb", pieces)
+        partial.replace(target)
+    except FileExistsError:
+        raise
+    except BaseException:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise
+
+
+def _fill(path: Path, mode: Literal["wb", "xb"], pieces: Iterable[str | bytes]) -> None:
+    with path.open(mode) as file:
+        for piece in pieces:
+            file.write(_bytes(piece))
 
 
 def _bytes(piece: str | bytes) -> bytes:

@@ -46,7 +46,8 @@ def importer(name: str) -> ModuleType:
 def read_traces(path: str, format: str | None = None, *, witness: Witness | None = None) -> list[Trace]:  # noqa: A002
     """The traces of one log. Its format is told from its content, unless it is named.
 
-    Refused when it is no log of a session, or of an agent that nothing here reads. `witness` is told what was read.
+    Refused when it is no log of a session, of an agent that nothing here reads, or not of the format that was named.
+    `witness` is told what was read.
     """
     if format is not None and format != "native" and format not in FORMATS:
         raise UsageError(f"no reader for the format {format!r}; choose one of {', '.join(['native', *FORMATS])}")
@@ -59,6 +60,9 @@ def read_traces(path: str, format: str | None = None, *, witness: Witness | None
     if name not in FORMATS:
         raise InputError(path, f"not yet readable: looks like {TITLES[name]}; {_readable()}")
     traces: list[Trace] = importer(name).read(source)
+    if format is not None and not any(trace.lines.events for trace in traces) and (seen := sniff(source)) != format:
+        looks = TITLES.get(seen or "", "no log that is known")
+        raise InputError(path, f"nothing in it could be read as {format}; it looks like {looks}")
     return traces
 
 

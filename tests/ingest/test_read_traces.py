@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,11 @@ from ctxaudit import importers
 from ctxaudit.errors import InputError, InternalError, UsageError
 from ctxaudit.importers import FORMATS, importer, read_traces
 from ctxaudit.ingest.signatures import TITLES
-from ctxaudit.model.trace import Header, Trace
+from ctxaudit.model.trace import Header, Lines, Trace
 from tests.ingest.files import header, line, source
 
 EMPTY = Trace(path="x", format="x", header=Header(id="x"), events=())
+FILLED = replace(EMPTY, lines=Lines(read=2, events=1, problems=1))
 
 
 def file(folder: Path, *parts: bytes) -> str:
@@ -59,7 +61,21 @@ def test_a_known_format_goes_to_its_reader(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_format_that_is_named_is_not_sniffed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importers, "importer", lambda _: Reader)
-    assert read_traces(file(tmp_path, header()), "codex") == [EMPTY]
+    monkeypatch.setattr(Reader, "read", lambda _: [EMPTY, FILLED])
+    assert read_traces(file(tmp_path, header()), "codex") == [EMPTY, FILLED]
+
+
+def test_a_file_without_a_line_of_the_format_that_is_named_is_refused_by_what_it_looks_like(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importers, "importer", lambda _: Reader)
+    with pytest.raises(InputError, match="nothing in it could be read as codex; it looks like a native ctxaudit trace"):
+        read_traces(file(tmp_path, header()), "codex")
+
+
+def test_a_file_of_the_format_that_is_named_may_hold_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importers, "importer", lambda _: Reader)
+    assert read_traces(file(tmp_path, b'{"type":"event_msg","payload":{}}'), "codex") == [EMPTY]
 
 
 def test_a_known_format_without_a_reader_is_refused_by_its_title(
