@@ -1,9 +1,9 @@
 """Counts what the cost of an audit depends on, in recorded or generated sessions: how the generators are set.
 
-usage: python -m benchmarks.speed.densities PATH... [--beside PATH]
+usage: python -m benchmarks.speed.densities PATH... [--beside PATH...]
 
 A PATH is a log, or a folder whose logs count as one session: the median of each figure. Printed are the least, the
-middle and the greatest of all PATHs, and the figures of what `--beside` names; of a log no name, path or word.
+middle and the greatest of all PATHs, and the figures of each that `--beside` names; of a log no name, path or word.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MB = 1 << 20
 LEAST_BYTES = 30_000  # shorter logs are samples of a format
 LEAST_LEFT = 10  # spans; a rewrite that takes fewer is one of a sample
 KINDS = ("api-name", "path", "number", "quoted", "file-line")
-VERDICTS = ("sourced", "coined", "faded", "derivative", "altered", "not-judged")
+VERDICTS = ("sourced", "coined", "faded", "derivative", "altered")
 Figures = dict[str, float]
 
 
@@ -147,8 +147,13 @@ def _claims(cases: Sequence[Case]) -> Figures:
         verdicts.update(claim.verdict for claim in case.claims)
     if not count:
         return {}
-    shares = {f"{verdict}, of the claims %": 100 * verdicts[verdict] / count for verdict in VERDICTS}
-    return {"claims a MB of text after the first edit": count * MB / chars, **shares}
+    unjudged = verdicts["not-judged"]
+    judged = count - unjudged
+    return {
+        "claims a MB of text after the first edit": count * MB / chars,
+        "not judged, of the claims %": 100 * unjudged / count,
+        **{f"{verdict}, of those judged %": 100 * verdicts[verdict] / judged for verdict in VERDICTS if judged},
+    }
 
 
 def _rewrites(cases: Sequence[Case]) -> Figures:
@@ -207,29 +212,31 @@ def _by_name(several: Iterable[Figures]) -> Iterator[tuple[str, list[float]]]:
     yield from values.items()
 
 
-def lines(groups: Sequence[Figures], beside: Figures) -> Iterator[str]:
-    """The table, as Markdown. `of` says how many groups show the figure at all."""
-    yield "| figure | of | least | middle | greatest | generated |"
-    yield "|---|---|---|---|---|---|"
+def lines(groups: Sequence[Figures], beside: Sequence[Figures] = ()) -> Iterator[str]:
+    """The table, as Markdown. `of`: how many groups show the figure at all. What is nought everywhere is left out."""
+    heads = ["figure", "of", "least", "middle", "greatest", *("generated" for _ in beside)]
+    yield f"| {' | '.join(heads)} |"
+    yield f"|{'---|' * len(heads)}"
     for name, values in _by_name(groups):
-        if not any(values) and not beside.get(name):
-            continue
-        told = (min(values), statistics.median(values), max(values))
-        cells = " | ".join(map(_told, told))
-        yield f"| {name} | {len(values)} | {cells} | {_told(beside[name]) if name in beside else '-'} |"
+        generated = [one.get(name) for one in beside]
+        if any(values) or any(generated):
+            told = [min(values), statistics.median(values), max(values), *generated]
+            yield f"| {' | '.join([name, str(len(values)), *map(_told, told)])} |"
 
 
-def _told(value: float) -> str:
+def _told(value: float | None) -> str:
+    if value is None:
+        return "-"
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 1 else f"{value:.2f}"
 
 
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.speed.densities")
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="recorded logs, or folders of them")
-    parser.add_argument("--beside", type=Path, metavar="PATH", help="a generated log, or a folder of them")
+    parser.add_argument("--beside", nargs="+", default=[], type=Path, metavar="PATH", help="generated ones")
     options = parser.parse_args(arguments)
     groups = [one for one in map(of_group, options.paths) if one]
-    print("\n".join(lines(groups, of_group(options.beside) if options.beside else {})))
+    print("\n".join(lines(groups, [of_group(path) for path in options.beside])))
 
 
 if __name__ == "__main__":

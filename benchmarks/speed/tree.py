@@ -9,12 +9,11 @@ from __future__ import annotations
 from random import Random
 
 from benchmarks.speed.shown import Shown
-from benchmarks.speed.words import Words
+from benchmarks.speed.words import Pool, Words
 
 FILES_KEPT = 60
 LINE = 40  # characters of a line, about
-LINES_OF_A_NAME = 12  # a file has a name for so many of its lines
-SHARED_NAMES = 300  # that all files use
+LINES_OF_A_NAME = 10  # a file has a name for so many of its lines
 INVENTED = 0.5  # summaries with a name that stands nowhere
 _PLAIN = (
     "return None", "return result", "else:", "try:", "pass", "continue", "break", "finally:", "});", "}", "],",
@@ -30,7 +29,8 @@ class Tree:
         self.names = Shown(rng, self.words.name, self.words.misspelled)
         self.paths = Shown(rng, self.words.path, self.words.misspelled)
         self._rng = rng
-        self._shared = [self.words.name() for _ in range(SHARED_NAMES)]
+        self._known = Pool(rng, self.words.name)
+        self._known_paths = Pool(rng, self.words.path)
         self._files: dict[str, list[str]] = {}
         self._names: dict[str, list[str]] = {}
         self._listed: list[str] = []  # shown and not read
@@ -40,11 +40,11 @@ class Tree:
     # --- what tools show ---
 
     def list_files(self, count: int) -> list[str]:
-        """Paths that a tool lists, most of them new."""
-        new = [self.words.path() for _ in range(count)]
-        self._listed.extend(new)
-        self.paths.show(new)
-        return [*new, *(self.paths.evidence() for _ in range(count // 4))]
+        """Paths that a tool lists."""
+        listed = [self._known_paths.draw() for _ in range(count)]
+        self._listed.extend(listed)
+        self.paths.show(listed)
+        return listed
 
     def next_file(self) -> str | None:
         """A listed file that was not read yet."""
@@ -84,7 +84,7 @@ class Tree:
             elif roll < 0.38:
                 lines.append(f"{words.figure()} {words.phrase()}")
             elif roll < 0.6:
-                name = rng.choice(self._shared) if rng.random() < 0.5 else words.name()
+                name = self._known.draw()
                 self.names.show([name])
                 lines.append(f"test_{words.noun()} {name} PASSED [{length % 100:>3}%]")
             else:
@@ -148,8 +148,7 @@ class Tree:
     def _opened(self, path: str) -> list[str]:
         if path not in self._files:
             lines = int(800 + 15_000 * self._rng.random() ** 2) // LINE
-            names = [self.words.name() for _ in range(max(1, lines // LINES_OF_A_NAME))]
-            names += self._rng.choices(self._shared, k=len(names) // 4)
+            names = [self._known.draw() for _ in range(max(1, lines // LINES_OF_A_NAME))]
             self._keep(path, [self._line(names) for _ in range(lines)], names)
         return self._files[path]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from random import Random
 
@@ -34,6 +35,9 @@ _COMMON, _VERBS, NOUNS, _SYLLABLES = (
 )
 _LEXICON = 60_000  # words
 _SIGNS = ("{}", "{}", "{}", "{},", "{}:", "({})", "'{}'", "{}-{}", "{}/{}")
+GROWTH = 0.75
+ALL_NEW = 600  # draws, at the beginning
+KNOWN = 20_000  # things that are remembered at least
 _PARTS = ("src", "lib", "tests", "docs", "packages", "app")
 _ENDINGS = ("py", "py", "py", "ts", "ts", "md", "json", "yaml")
 
@@ -126,3 +130,28 @@ class Words:
         """The same with two neighbouring letters changed for one another."""
         at = next((at for at in range(2, len(name) - 2) if name[at : at + 2].isalpha() and name[at] != name[at + 1]), 0)
         return f"{name[:at]}{name[at + 1]}{name[at]}{name[at + 2 :]}"
+
+
+class Pool:
+    """Things of a project: some are new and the others known, the more of them the longer it is worked on.
+
+    After n draws about n to the power of GROWTH different ones were given, as recorded sessions have it with tokens.
+    """
+
+    def __init__(self, rng: Random, make: Callable[[], str]) -> None:
+        self._rng = rng
+        self._make = make
+        self._known: list[str] = []
+        self._draws = 0
+
+    def draw(self) -> str:
+        self._draws += 1
+        if self._rng.random() < (max(1.0, self._draws / ALL_NEW)) ** (GROWTH - 1):
+            self._keep(self._make())
+            return self._known[-1]
+        return self._known[-1 - int(len(self._known) * self._rng.random() ** 2)]
+
+    def _keep(self, new: str) -> None:
+        self._known.append(new)
+        if len(self._known) > 2 * KNOWN:
+            self._known = self._known[-KNOWN:]
