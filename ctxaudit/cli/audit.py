@@ -39,6 +39,7 @@ def audit(
     redact: options.RedactOption = False,
     statistics: options.StatisticsOption = False,
     jobs: options.JobsOption = None,
+    engine: options.EngineOption = "local",
     index: options.IndexOption = None,
     verbose: options.VerboseOption = False,
     quiet: options.QuietOption = False,
@@ -61,6 +62,7 @@ def audit(
     from ctxaudit.secrets import masked_report
 
     targets = options.targets(output, format_name)
+    spread = options.known_engine(engine)
     config = configuration(config_file)
     loaded = {slug: rule.rule for slug, rule in load_rules().items()}
     plan = Plan(
@@ -89,7 +91,7 @@ def audit(
     )
     inputs = _inputs(paths or [], last)
     with progress() as teller:
-        audited = audit_paths(inputs, plan, version=__version__, jobs=jobs, each=teller)
+        audited = audit_paths(inputs, plan, version=__version__, jobs=jobs, engine=spread, each=teller)
     report = masked_report(with_allowances(audited, config.allow, date.today()))
     report = _with_baseline(report, given(baseline_file, config.baseline, None))
     shown = _redacted(report) if redact else report

@@ -42,6 +42,8 @@ def baseline(
     output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where the baseline goes.")],
     read_as: options.FromOption = None,
     config_file: options.ConfigOption = None,
+    jobs: options.JobsOption = None,
+    engine: options.EngineOption = "local",
 ) -> None:
     """Write today's findings down as accepted, so that `audit --baseline FILE` fails only for new ones."""
     from datetime import date
@@ -52,14 +54,17 @@ def baseline(
     from ctxaudit.cli.complaints import complain, say
     from ctxaudit.cli.config_file import configuration
     from ctxaudit.cli.output import counted, write_out
+    from ctxaudit.cli.progress import progress
     from ctxaudit.corpus.local import Plan, audit_paths
     from ctxaudit.reports import safe
     from ctxaudit.secrets import masked_report
 
+    spread = options.known_engine(engine)
     config = configuration(config_file)
     plan = Plan(format=options.known_format(read_as), budget=config.budget)
-    report = with_allowances(audit_paths(paths, plan, version=__version__), config.allow, date.today())
-    report = masked_report(report)
+    with progress() as teller:
+        audited = audit_paths(paths, plan, version=__version__, jobs=jobs, engine=spread, each=teller)
+    report = masked_report(with_allowances(audited, config.allow, date.today()))
     complain(report, paths)
     if not report.traces:
         say("no baseline is written")

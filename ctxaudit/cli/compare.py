@@ -26,6 +26,7 @@ def compare(
     lane: options.LaneOption = None,
     config_file: options.ConfigOption = None,
     jobs: options.JobsOption = None,
+    engine: options.EngineOption = "local",
     index: options.IndexOption = None,
 ) -> None:
     """Compare two sets of runs: each rate with its interval, and whether the difference is more than noise."""
@@ -45,6 +46,7 @@ def compare(
     from ctxaudit.rules import load_rules
 
     render = FORMATS[options.screen_format(format_name)]
+    spread = options.known_engine(engine)
     config = configuration(config_file)
     plan = Plan(
         rules=chosen_rules(
@@ -62,7 +64,7 @@ def compare(
     reports: list[Report] = []
     for path in (first, second):
         with progress() as teller:
-            audited = audit_paths([path], plan, version=__version__, jobs=jobs, each=teller)
+            audited = audit_paths([path], plan, version=__version__, jobs=jobs, engine=spread, each=teller)
         reports.append(with_allowances(audited, config.allow, date.today()))
     certain: Confidence = options.given(options.confidence(min_confidence), config.min_confidence, "medium")
     told = compared((first, reports[0]), (second, reports[1]), certain)

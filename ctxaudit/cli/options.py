@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, TypeVar, cast
 
 import typer
 
@@ -12,6 +12,9 @@ from ctxaudit.cli import output as streams
 from ctxaudit.errors import UsageError
 from ctxaudit.model import CONFIDENCES, Confidence
 from ctxaudit.reports.options import FailOn, RenderOptions
+
+if TYPE_CHECKING:
+    from ctxaudit.corpus.local import Engine
 
 _T = TypeVar("_T")
 
@@ -81,7 +84,10 @@ IndexOption = Annotated[
 ]
 JobsOption = Annotated[
     int | None,
-    typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each core. Default: 1."),
+    typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each core. Default: 1; with Ray: all cores."),
+]
+EngineOption = Annotated[
+    str, typer.Option("--engine", help="local, or ray: the cluster that RAY_ADDRESS names, else one on this machine.")
 ]
 RedactOption = Annotated[bool, typer.Option("--redact", help="Excerpts and tokens become hashes and lengths.")]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Unfold what the report folds and counts.")]
@@ -152,6 +158,12 @@ def given(asked: _T | None, configured: _T | None, default: _T) -> _T:
     if asked is not None:
         return asked
     return default if configured is None else configured
+
+
+def known_engine(name: str) -> Engine:
+    if name not in ("local", "ray"):
+        raise UsageError(f"--engine takes local or ray, not {name!r}")
+    return cast("Engine", name)
 
 
 def confidence(name: str | None) -> Confidence | None:

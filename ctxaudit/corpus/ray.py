@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import chdir, contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import partial
+from secrets import token_hex
 from typing import Any
 
 from ctxaudit._version import __version__
@@ -28,7 +29,7 @@ from ctxaudit.ingest.places import Settings, settings, use
 Answer = FileAudit | CtxauditError | str  # a text: the name of the node, which does not find the file
 _STORE = 100 << 20  # bytes for results on their way; what does not fit goes to disk
 _REACH = 10.0  # seconds to wait for the cluster's port
-_QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}  # nothing is reported to anybody
+HERE = "local"  # how Ray calls a cluster that is started for the occasion
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +50,13 @@ def cluster(plan: Plan, jobs: int | None, work: Work = audit_file) -> Iterator[S
     `jobs`: so many tasks at a time, None or 0 = as many as keep all cores of the cluster busy. Ray that is in use in
     this process already is used as it is, and left so.
     """
-    ray = _loaded()
+    address = os.environ.get("RAY_ADDRESS") or HERE
+    task = Task(plan, work, os.getcwd(), (__version__, code_digest()), settings())
     with redirect_stdout(sys.stderr):  # Ray tells its troubles on standard output
+        ray = _loaded(address)
         ours = not ray.is_initialized()
-        folder = os.getcwd()
         if ours:
-            _joined(ray, jobs or 0)
-        task = Task(plan, work, folder, (__version__, code_digest()), settings())
+            _join(ray, address, jobs or cores())
         try:
             yield partial(_spread, ray, task, jobs or 0)
         finally:
@@ -63,7 +64,16 @@ def cluster(plan: Plan, jobs: int | None, work: Work = audit_file) -> Iterator[S
                 ray.shutdown()
 
 
-def _loaded() -> Any:
+def _loaded(address: str) -> Any:
+    """The library. What it is told by variables it reads as it is loaded.
+
+    A cluster of ours reports to nobody, and listens to nobody but us: its ports are open to the network.
+    """
+    if address == HERE and "ray" not in sys.modules:
+        told = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
+        if "RAY_AUTH_MODE" not in os.environ:
+            told |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": token_hex(32)}
+        os.environ.update(told)
     try:
         import ray
     except ImportError as error:
@@ -73,24 +83,22 @@ def _loaded() -> Any:
     return ray
 
 
-def _joined(ray: Any, jobs: int) -> None:
+def _join(ray: Any, address: str, processes: int) -> None:
     """Connects, or starts a cluster.
 
     Workers look for modules where the driver stands. That is anybody's folder, so it stands elsewhere meanwhile.
     """
-    address = os.environ.get("RAY_ADDRESS") or "local"
     new: dict[str, Any] = {}
-    if address == "local":
-        new = {"num_cpus": jobs or cores(), "include_dashboard": False, "object_store_memory": _STORE}
-        os.environ.update({key: value for key, value in _QUIET.items() if key not in os.environ})
+    if address == HERE:
+        new = {"num_cpus": processes, "include_dashboard": False, "object_store_memory": _STORE}
     else:
         _reach(address)
     try:
         with chdir(sys.prefix):
             ray.init(address=address, log_to_driver=False, logging_level="ERROR", **new)
     except (ConnectionError, RuntimeError, ValueError) as error:
-        asked = "no Ray could be started on this machine" if new else f"no Ray cluster answers at {address}"
-        raise UsageError(f"{asked}: {str(error).splitlines()[0]}") from error
+        asked = "no Ray can be started on this machine" if new else f"no Ray cluster can be used at {address}"
+        raise UsageError(f"{asked}: {str(error).strip().splitlines()[0]}") from error
 
 
 def _reach(address: str) -> None:
