@@ -194,11 +194,15 @@ def _near_api_name(a: Sighting, b: Sighting) -> str | None:
 
 
 def _near_part(a: str, b: str) -> bool:
-    shorter = min(len(a), len(b))
-    if shorter < 7 or only_digits_differ(a, b) or _getter_and_setter(a, b):
+    allowed = most_edits_of_part(min(len(a), len(b)))
+    if not allowed or only_digits_differ(a, b) or _getter_and_setter(a, b):
         return False
-    allowed = 2 if shorter >= 12 else 1
     return spelling_distance(a, b, allowed) <= allowed
+
+
+def most_edits_of_part(length: int) -> int:
+    """How far a part of a name may be from one that is no shorter; 0: too short to be a misspelling of anything."""
+    return 0 if length < 7 else 1 if length < 12 else 2
 
 
 def _getter_and_setter(a: str, b: str) -> bool:

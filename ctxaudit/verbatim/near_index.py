@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ctxaudit.verbatim.canonical import host_and_port, name_of, split_line
-from ctxaudit.verbatim.distance import spelling_distance, spellings_within
+from ctxaudit.verbatim.close_spellings import CloseSpellings
+from ctxaudit.verbatim.distance import spelling_distance
 from ctxaudit.verbatim.misses import (
     FAMILY,
     LEAST_QUOTED,
@@ -19,6 +20,7 @@ from ctxaudit.verbatim.misses import (
     Sighting,
     first_part,
     folded_name,
+    most_edits_of_part,
     near,
     split_code,
     split_name,
@@ -32,7 +34,6 @@ Order = tuple[int, int]
 Entry = tuple[Order, int, Sighting]
 
 _TOLD_BY_TEXT = ("number", "version")  # only of these does it matter in what text they stand
-_AT_ONCE = 512  # spellings of one native call
 _URL_DISTANCE = 2
 _LONGEST_QUOTED_GAP = 9  # tenths of the longer spelling: lengths from n * 9/10 to n * 10/9 come into question
 
@@ -45,7 +46,7 @@ class _Group(Protocol):
 class _Bucket:
     """Spellings that share a key, each with the group it stands for."""
 
-    spellings: list[str]
+    spellings: CloseSpellings
     groups: list[int]
 
 
@@ -123,8 +124,10 @@ class NearIndex:
         for key in dict.fromkeys(_exact_keys(sighting)):
             self._exact.setdefault(key, []).append(number)
         for key, spelling in _close_keys(sighting.token):
-            bucket = self._close.setdefault(key, _Bucket([], []))
-            bucket.spellings.append(spelling)
+            bucket = self._close.get(key)
+            if bucket is None:
+                bucket = self._close[key] = _Bucket(CloseSpellings(), [])
+            bucket.spellings.add(spelling)
             bucket.groups.append(number)
 
     def _candidates(self, claim: Sighting) -> Iterator[int]:
@@ -140,11 +143,8 @@ class NearIndex:
             yield from self._exact.get(key, ())
         for close in _questions(claim.token):
             bucket = self._close.get(close.key)
-            for start in range(0, 0 if bucket is None else len(bucket.spellings), _AT_ONCE):
-                assert bucket is not None
-                spellings = bucket.spellings[start : start + _AT_ONCE]
-                for place in spellings_within(close.spelling, spellings, close.cutoff):
-                    yield bucket.groups[start + place]
+            if bucket is not None:
+                yield from (bucket.groups[place] for place in bucket.spellings.within(close.spelling, close.cutoff))
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +279,16 @@ def _questions(token: Token) -> Iterator[_Close]:
         for other in range(length * _LONGEST_QUOTED_GAP // 10, length * 10 // _LONGEST_QUOTED_GAP + 2):
             yield _Close(("quoted", other), token.canonical, max(length, other) // 10)
     elif token.kind not in ("url", "quoted"):
-        cutoff = UUID_DISTANCE if token.kind == "uuid" else 2
         for key, spelling in _close_keys(token):
-            yield _Close(key, spelling, cutoff)
+            cutoff = _most_edits(token.kind, spelling)
+            if cutoff:
+                yield _Close(key, spelling, cutoff)
+
+
+def _most_edits(kind: str, spelling: str) -> int:
+    """How far from a spelling a near one can be; 0 when it has none but those with an exact key in common."""
+    if kind == "uuid":
+        return UUID_DISTANCE
+    if kind == "api-name":
+        return most_edits_of_part(len(spelling))
+    return 2

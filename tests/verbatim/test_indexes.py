@@ -5,7 +5,6 @@ import random
 import pytest
 
 from ctxaudit.verbatim import NearIndex, Sighting, StandsIndex, Token, nearest, same, stands_in
-from ctxaudit.verbatim.distance import spellings_within
 from ctxaudit.verbatim.near_index import told_by_text
 from ctxaudit.verbatim.tails import asked_tail, filed_tails, shorter
 from tests.verbatim.generator import tokens_with_texts
@@ -164,16 +163,3 @@ def test_a_token_held_by_many_is_as_near_as_its_sightings_one_by_one(seed: int) 
     for asked in (None, range(4), range(10, 25)):
         for _, claim in owned:
             assert at_once.nearest(claim, asked) == one_by_one.nearest(Sighting(claim.token, ""), asked), claim
-
-
-def test_a_large_family_is_known_by_its_first_members(monkeypatch: pytest.MonkeyPatch) -> None:
-    compared: list[int] = []
-
-    def counting(query: str, spellings: list[str], cutoff: int) -> list[int]:
-        compared.append(len(spellings))
-        return spellings_within(query, spellings, cutoff)
-
-    monkeypatch.setattr("ctxaudit.verbatim.near_index.spellings_within", counting)
-    index = NearIndex((number, seen(f"HARB-{number:05}")) for number in range(0, 20_000, 2))
-    assert index.nearest(seen("HARB-00011")) is None
-    assert sum(compared) <= 3 * 512
