@@ -24,6 +24,8 @@ _NEEDLES_SHARE = 24  # but a batch is so many times longer than all needles: the
 _LONG = 200  # characters of a needle: the automaton copies it at each hit
 _BY_HAND = 4_000_000  # characters times needles; below this, starting the columns costs more than plain search
 
+_PLAIN = [bytes([letter]) for letter in range(0x21, 0x7F)]  # ASCII that is seen
+
 Pairs = Iterator[tuple[str, int]]
 
 
@@ -86,23 +88,55 @@ class _Asked:
     def __init__(self, names: Sequence[str]) -> None:
         import polars as pl
 
-        words = [_rarest_word(name) if " " in name else name for name in names]
-        self._words = list(dict.fromkeys(words))
-        self._of_word = pl.DataFrame(
-            {"word": words, "needle": range(len(names))}, schema_overrides={"needle": pl.UInt32}
-        )
+        cut = [_around_rarest_word(name) if " " in name else (None, name, None) for name in names]
+        self._words = list(dict.fromkeys(word for _, word, _ in cut))
+        rows = [(before, word, after, number) for number, (before, word, after) in enumerate(cut)]
+        schema = {"before": pl.Binary, "word": pl.String, "after": pl.Binary, "needle": pl.UInt32}
+        self._of_word = pl.DataFrame(rows, schema=schema, orient="row")
 
     def hits(self, lines: pl.Series) -> pl.DataFrame:
-        """The lines in which the word of a needle stands and is no part of a longer one, as far as ASCII tells."""
-        each = word_hits(lines.str.replace(_GUTTER, ""), self._words)
-        found = each.select("word", line=lines.gather(each.get_column("row")))
-        return found.join(self._of_word, on="word").select("line", "needle")
+        """The lines in which a needle's word stands beside what may be its neighbours, as far as bytes tell."""
+        import polars as pl
+
+        bare = lines.str.replace(_GUTTER, "")
+        found = word_hits(bare, self._words).join(self._of_word, on="word")
+        text = pl.DataFrame(
+            {"row": range(len(bare)), "text": bare.cast(pl.Binary)}, schema_overrides={"row": pl.UInt32}
+        )
+        spaced = found.filter(pl.col("before").is_not_null() | pl.col("after").is_not_null()).join(text, on="row")
+        kept = spaced.filter(~(_wrong_before() | _wrong_after())).select("row", "needle")
+        alone = found.filter(pl.col("before").is_null() & pl.col("after").is_null()).select("row", "needle")
+        pairs = pl.concat([alone, kept]).unique()
+        return pairs.select("needle", line=lines.gather(pairs.get_column("row")))
 
 
-def _rarest_word(needle: str) -> str:
-    """White space in a needle may be a new line in the text, so one word of it is looked for."""
+def _around_rarest_word(needle: str) -> tuple[bytes | None, str, bytes | None]:
+    """White space in a needle may be a new line in the text, so one word is looked for; with the words beside it."""
     words = needle.split(" ")
-    return max(words, key=lambda word: (not word.isalpha(), len(word)))
+    at = max(range(len(words)), key=lambda at: (not words[at].isalpha(), len(words[at])))
+    before = words[at - 1].encode() if at else None
+    return before, words[at], words[at + 1].encode() if at + 1 < len(words) else None
+
+
+def _wrong_before() -> pl.Expr:
+    """Not white space, or one blank and another word, stands before the word. More white space is looked at later."""
+    import polars as pl
+
+    at, size = pl.col("at").cast(pl.Int64), pl.col("before").bin.size().cast(pl.Int64)
+    last, last_but_one = pl.col("text").bin.slice(at - 1, 1), pl.col("text").bin.slice(at - 2, 1)
+    another = (at - 1 < size) | (pl.col("text").bin.slice(at - 1 - size, size) != pl.col("before"))
+    wrong = last.is_in(_PLAIN) | ((last == b" ") & (at > 1) & last_but_one.is_in(_PLAIN) & another)
+    return pl.col("before").is_not_null() & (at > 0) & wrong
+
+
+def _wrong_after() -> pl.Expr:
+    """The same of what stands after it."""
+    import polars as pl
+
+    end = pl.col("at").cast(pl.Int64) + pl.col("word").str.len_bytes().cast(pl.Int64)
+    first, second = pl.col("text").bin.slice(end, 1), pl.col("text").bin.slice(end + 1, 1)
+    another = pl.col("text").bin.slice(end + 1, pl.col("after").bin.size()) != pl.col("after")
+    return pl.col("after").is_not_null() & (first.is_in(_PLAIN) | ((first == b" ") & second.is_in(_PLAIN) & another))
 
 
 def _pairs(needles: Mapping[str, Collection[int]]) -> pl.DataFrame:

@@ -67,7 +67,7 @@ class Spellings:
 
         found: dict[str, list[int]] = {}
         column = pl.Series("text", [encodable(spelling) for spelling in self._spellings], dtype=pl.String)
-        pairs = word_hits(column, needles).sort("row")
+        pairs = word_hits(column, needles).select("row", "word").unique().sort("row")
         for number, hit in zip(pairs["row"].to_list(), pairs["word"].to_list(), strict=True):
             if first_place(hit, self._spellings[number]) >= 0:
                 found.setdefault(hit, []).append(number)

@@ -12,7 +12,7 @@ _WORD_BYTES = [letter.encode() for letter in f"{ascii_letters}{digits}_"]
 
 
 def word_hits(texts: pl.Series, words: list[str]) -> pl.DataFrame:
-    """The pairs (row, word) of a text's index and a word in it, each once.
+    """The triples (row, word, at) of a text's index, a word in it, and the byte at which the word begins there.
 
     A word that begins or ends with an ASCII letter or digit is met only where no ASCII letter, digit or `_` stands
     beside it. Whoever asks for whole words has to look once more: other letters are not judged here. The automaton
@@ -28,7 +28,7 @@ def word_hits(texts: pl.Series, words: list[str]) -> pl.DataFrame:
         }
     ).with_row_index("row")
     each = frame.filter(pl.col("word").list.len() > 0).explode("word", "at")
-    return each.filter(~_begins_inside() & ~_ends_inside()).select("row", "word").unique()
+    return each.filter(~_begins_inside() & ~_ends_inside()).select("row", "word", "at")
 
 
 def _begins_inside() -> pl.Expr:

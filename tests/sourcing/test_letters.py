@@ -44,6 +44,7 @@ def test_pairs_are_those_of_the_loop(seed: int) -> None:
     rng = random.Random(seed)
     texts = [generator.text(rng, rng.randrange(1, 20)) for _ in range(25)]
     texts += [f"{rng.randrange(900)}→{text}" for text in texts[:5]] + texts[:3]
+    texts += [text.replace(" ", rng.choice(("  ", "\t", "\n", " \n", "\u00a0", "\x0b"))) for text in texts[:12]]
     needles = list(dict.fromkeys(needle for text in texts for needle in pieces(rng, text)))
     assert found(needles, texts) == plain(needles, texts)
 

@@ -12,9 +12,9 @@ from ctxaudit.verbatim.literal import first_place
 
 
 def hits(words: list[str], *texts: str) -> set[tuple[int, str]]:
-    pairs = word_hits(pl.Series(texts, dtype=pl.String), words).rows()
-    assert len(pairs) == len(set(pairs))
-    return set(pairs)
+    found = word_hits(pl.Series(texts, dtype=pl.String), words).rows()
+    assert all(texts[row].encode()[at:].startswith(word.encode()) for row, word, at in found)
+    return {(row, word) for row, word, _ in found}
 
 
 @pytest.mark.parametrize("seed", range(10))
