@@ -1,6 +1,7 @@
 """One spelling for every class of token, and what can be read off that spelling."""
 
 import re
+from collections.abc import Callable
 from decimal import Decimal
 from functools import lru_cache
 from urllib.parse import unquote
@@ -12,7 +13,9 @@ _FRAME = re.compile(r'File "(?P<path>[^"\n]+)", line (?P<line>[0-9]+)')
 _LINE = re.compile(
     r"(?P<path>.+?)(?::(?P<colon>[0-9]+)(?:[:-][0-9]+)?|#L(?P<anchor>[0-9]+)(?:-L?[0-9]+)?|\((?P<paren>[0-9]+))"
 )
+_MORE_THAN_PATH = re.compile(r'[:#("\n]')
 _AUTHORITY = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*://)([^/?#]*)(.*)", re.DOTALL)
+_SLASHES = re.compile("/{2,}")
 _URL_PORT = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*:([0-9]{1,5})(?=[/?#]|$)")
 
 
@@ -31,22 +34,15 @@ def unquoted(text: str) -> str:
 
 def canonical(kind: str, text: str) -> str:
     """The spelling under which equal tokens of a class are equal; numbers are spelled where they are parsed."""
-    text = unquoted(text)
-    if kind in ("uuid", "hex-id", "address"):
-        return text.lower()
-    if kind == "version":
-        return text.lower().removeprefix("v")
-    if kind == "url":
-        return _url(text)
-    if kind == "path":
-        return _path(text)
-    if kind == "file-line":
-        return _file_line(text)
-    if kind == "code":
-        return _code(text)
-    if kind == "api-name":
-        return text.removesuffix("()").replace("::", ".").replace("->", ".")
-    return fold_space(text)
+    return _SPELLINGS.get(kind, fold_space)(unquoted(text))
+
+
+def _version(text: str) -> str:
+    return text.lower().removeprefix("v")
+
+
+def _api_name(text: str) -> str:
+    return text.removesuffix("()").replace("::", ".").replace("->", ".")
 
 
 def _url(text: str) -> str:
@@ -57,13 +53,18 @@ def _url(text: str) -> str:
 
 
 def _path(text: str) -> str:
-    path = re.sub("/{2,}", "/", unquote(text).replace("\\", "/"))
+    path = (unquote(text) if "%" in text else text).replace("\\", "/")
+    if "//" in path:
+        path = _SLASHES.sub("/", path)
     while path.startswith("./"):
         path = path[2:]
     return path.rstrip("/") or path
 
 
 def _file_line(text: str) -> str:
+    path, _, line = text.rpartition(":")
+    if path and line.isdecimal() and line.isascii() and not _MORE_THAN_PATH.search(path):
+        return f"{_path(path)}:{line}"
     match = _FRAME.fullmatch(text)
     if match is not None:
         return f"{_path(match['path'])}:{match['line']}"
@@ -77,6 +78,19 @@ def _code(text: str) -> str:
     if text[:2] not in ("0x", "0X"):
         return text
     return "0x" + (text[2:].lower().lstrip("0") or "0")
+
+
+_SPELLINGS: dict[str, Callable[[str], str]] = {
+    "uuid": str.lower,
+    "hex-id": str.lower,
+    "address": str.lower,
+    "version": _version,
+    "url": _url,
+    "path": _path,
+    "file-line": _file_line,
+    "code": _code,
+    "api-name": _api_name,
+}
 
 
 def split_line(file_line: str) -> tuple[str, str]:

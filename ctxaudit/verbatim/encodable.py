@@ -14,3 +14,11 @@ def encodable(text: str) -> str:
     except UnicodeEncodeError:
         return _LONE_SURROGATE.sub("\ufffd", text)
     return text
+
+
+def utf8(text: str) -> bytes:
+    """The same in UTF-8."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return encodable(text).encode()

@@ -23,16 +23,29 @@ _WELL_KNOWN_HOSTS = frozenset({"127.0.0.1", "0.0.0.0", "1.2.3.4"})  # noqa: S104
 _CAMEL_CASE = re.compile(r"[A-Za-z][a-z0-9]+[A-Z][A-Za-z0-9]*")
 _LOST_SPACE = re.compile(r"[a-z]+\.[A-Z][a-z]*")
 _PART = re.compile(r"\.|::|->")
+_SLASH = re.compile(r"[/\\]")
+_DRIVE = re.compile("[A-Za-z]:")
+_DIGIT = re.compile("[0-9]")
+_HEX_LETTER = re.compile("[a-fA-F]")
+_SIZE_OR_POWER = re.compile(r"[0-9]+[a-fA-F]|[0-9]+[eE][0-9]+")
+_SIX_LETTERS = re.compile("[A-Za-z]{6}")
+_TELLING = re.compile(r"[._0-9-]|[a-z][A-Z]")
 _COLON_GROUPS = re.compile(r"[0-9a-f]{1,4}(?::{1,2}[0-9a-f]{1,4})+", re.IGNORECASE)
 
 
+@lru_cache(maxsize=16_384)
 def keep(kind: str, hit: str) -> Token | None:
+    """What `judged` says, for who asks about the same hits again and again."""
+    return judged(kind, hit)
+
+
+def judged(kind: str, hit: str) -> Token | None:
     """The token that a hit of this class's row is, or None. A hit can turn out to be of another class."""
-    return _keep(kind, hit) if len(hit) <= _LONGEST else None
-
-
-@lru_cache(maxsize=262_144)
-def _keep(kind: str, hit: str) -> Token | None:
+    if len(hit) > _LONGEST:
+        return None
+    plain = _PLAIN.get(kind)
+    if plain is not None and plain.fullmatch(hit):
+        return Token(kind, hit, hit)
     if kind == "number":
         number = numbers.parse(hit)
         return Token("number", number.text, number.canonical) if number is not None else None
@@ -41,7 +54,8 @@ def _keep(kind: str, hit: str) -> Token | None:
         kind = "api-name"
     if not text or not _KEPT[kind](text):
         return None
-    return Token(kind, text, canonical(kind, text))
+    spelled = canonical(kind, text)
+    return Token(kind, text, text if spelled == text else spelled)  # one string where one will do
 
 
 def keep_quoted(span: str, *, ticked: bool) -> Token | None:
@@ -109,7 +123,7 @@ def _path_kept(text: str) -> bool:
     if "/" not in text and "\\" not in text:
         stem, _, extension = text.rpartition(".")
         return len(stem) >= 2 and not (extension == "js" and stem.lower() in PRODUCTS)
-    parts = [part for part in re.split(r"[/\\]", text) if part]
+    parts = [part for part in _SLASH.split(text) if part]
     if not parts or all(part.isdecimal() for part in parts):
         return False
     if _has_known_extension(parts[-1]):
@@ -118,7 +132,7 @@ def _path_kept(text: str) -> bool:
         return False
     if text.startswith(("/", "~", "./", "../")):
         return len(parts) >= 2
-    if re.match(r"[A-Za-z]:", text):
+    if _DRIVE.match(text):
         return len(parts) >= 3
     return _relative_kept(parts)
 
@@ -139,7 +153,7 @@ def _has_known_extension(name: str) -> bool:
 
 
 def _is_telling(part: str) -> bool:
-    return re.search(r"[._0-9-]|[a-z][A-Z]", part, re.ASCII) is not None
+    return _TELLING.search(part) is not None
 
 
 def _address_kept(text: str) -> bool:
@@ -154,7 +168,7 @@ def _address_kept(text: str) -> bool:
 
 
 def _colon_groups_kept(text: str) -> bool:
-    if not re.search(r"[0-9]", text) or not re.search(r"[a-fA-F]", text):
+    if not _DIGIT.search(text) or not _HEX_LETTER.search(text):
         return False
     if "::" in text:
         return text.count("::") == 1
@@ -177,11 +191,11 @@ def _code_kept(text: str) -> bool:
 
 
 def _hex_kept(text: str) -> bool:
-    if not re.search(r"[0-9]", text) or not re.search(r"[a-fA-F]", text) or len(set(text)) < 4:
+    if not _DIGIT.search(text) or not _HEX_LETTER.search(text) or len(set(text)) < 4:
         return False
-    if text not in (text.lower(), text.upper()):
+    if not text.islower() and not text.isupper():
         return False
-    return not re.fullmatch(r"[0-9]+[a-fA-F]|[0-9]+[eE][0-9]+", text)
+    return not _SIZE_OR_POWER.fullmatch(text)
 
 
 def _version_kept(_: str) -> bool:
@@ -190,10 +204,11 @@ def _version_kept(_: str) -> bool:
 
 def _api_name_kept(text: str) -> bool:
     name = text.removesuffix("()")
-    letters = sum(map(str.isalpha, name))
+    many = _SIX_LETTERS.search(name) is not None
+    letters = 6 if many else sum(map(str.isalpha, name))
     parts = _PART.split(name)
     if len(parts) > 1:
-        if letters < 6 or max(map(len, parts)) < 4:
+        if not many and (letters < 6 or max(map(len, parts)) < 4):
             return False
         return not _LOST_SPACE.fullmatch(text)
     if name.startswith("__") and name.endswith("__"):
@@ -201,8 +216,16 @@ def _api_name_kept(text: str) -> bool:
     if "_" not in name:
         return _CAMEL_CASE.fullmatch(name) is not None
     words = [word for word in name.split("_") if word]
-    return len(words) >= 2 and letters >= 6 and any(sum(map(str.isalpha, word)) >= 3 for word in words)
+    if len(words) < 2 or letters < 6:
+        return False
+    return many or any(sum(map(str.isalpha, word)) >= 3 for word in words)
 
+
+# What needs no second look: the hit is a token, and spelled as it is spelled canonically.
+_PLAIN = {
+    "file-line": re.compile(r"(?!\./)/?[A-Za-z0-9_@.+~-]+(?:/[A-Za-z0-9_@.+~-]+)*:[0-9]+"),
+    "api-name": re.compile(r"(?=.*[a-z]{6})(?:[a-z0-9]+(?:_[a-z0-9]+)+|[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)+)"),
+}
 
 _TRIM: dict[str, Callable[[str], str]] = {"url": _trim_url, "path": _trim_path}
 

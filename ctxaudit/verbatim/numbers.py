@@ -1,9 +1,9 @@
 """Numbers in prose and configuration: what the number is of, whether it is worth judging, its value in base units."""
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
+from typing import NamedTuple
 
 from ctxaudit.verbatim.words import NAMING_LABELS, ORDER_LABELS, PLAIN_UNITS, STOP_WORDS, STRONG_LABELS
 
@@ -39,11 +39,13 @@ for _power, _name in enumerate(_SIZE_NAMES, start=1):
     _BYTES |= {f"{_name[0]}b": Decimal(1000) ** _power, f"{_name}byte": Decimal(1000) ** _power}
     _BYTES |= {f"{_name[0]}ib": Decimal(1024) ** _power, f"{_name[:2]}bibyte": Decimal(1024) ** _power}
 
+_YEAR = re.compile("(?:19|20)[0-9]{2}")
+_NOUN = re.compile("[a-z]{3,}")
+_BITS = re.compile("[KMGT]b")
 _ASSIGNING = frozenset({":", "=", "is", "was"})
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """What a number counts: the canonical name, the factor to the base unit, and whether the unit lists know it."""
 
     name: str
@@ -51,8 +53,7 @@ class Unit:
     known: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(NamedTuple):
     """A number that is worth judging: the label in full and its last word, the numeral as spelled."""
 
     text: str
@@ -63,8 +64,7 @@ class Number:
     numeral: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Label:
+class _Label(NamedTuple):
     name: str
     word: str
     assigned: bool
@@ -72,8 +72,7 @@ class _Label:
     unit: Unit | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
+class _Parts(NamedTuple):
     label: _Label | None
     unit: Unit | None
     value: Decimal
@@ -116,7 +115,7 @@ def parse(hit: str) -> Number | None:
     value = _value(match["numeral"])
     if value is None:
         return None
-    label = _label(match)
+    label = _label(match["label"], match["sep"]) if match["label"] else None
     if label is not None and label.word in ORDER_LABELS:
         return None
     unit, refused = _unit(match, label)
@@ -152,18 +151,17 @@ def _value(numeral: str) -> Decimal | None:
     return Decimal(numeral.replace(",", "").replace("_", ""))
 
 
-def _label(match: re.Match[str]) -> _Label | None:
-    if match["label"] is None:
-        return None
-    words = words_of(match["label"])
+@lru_cache(maxsize=4096)
+def _label(name: str, separator: str) -> _Label | None:
+    words = words_of(name)
     unit = _named_unit(words[-1], glued=False) if len(words) > 1 else None
     if unit is not None:
         words.pop()
     word = singular(words[-1]) if words else ""
     if not word or word == "localhost" or word in STOP_WORDS or words[-1] in STOP_WORDS:
         return None
-    sep = match["sep"].strip().lstrip('"').strip()
-    return _Label(match["label"], word, sep in _ASSIGNING, not sep, unit)
+    sep = separator.strip().lstrip('"').strip()
+    return _Label(name, word, sep in _ASSIGNING, not sep, unit)
 
 
 def _unit(match: re.Match[str], label: _Label | None) -> tuple[Unit | None, bool]:
@@ -179,13 +177,14 @@ def _unit(match: re.Match[str], label: _Label | None) -> tuple[Unit | None, bool
         return known, False
     if match["glue"] != " ":
         return None, True
-    if fallback is not None or not re.fullmatch(r"[a-z]{3,}", word) or word in STOP_WORDS:
+    if fallback is not None or not _NOUN.fullmatch(word) or word in STOP_WORDS:
         return fallback, False
     if label is not None and label.word in NAMING_LABELS:
         return None, False
     return Unit(singular(word), Decimal(1), known=False), False
 
 
+@lru_cache(maxsize=4096)
 def _known_unit(word: str, *, glued: bool) -> Unit | None:
     if "/" in word:
         return _rate(word)
@@ -206,7 +205,7 @@ def _named_unit(word: str, *, glued: bool) -> Unit | None:
     short = singular(name)
     if short in _MS and (word == name or word.istitle()):
         return Unit("ms", _MS[short], known=True)
-    if short in _BYTES and not re.fullmatch(r"[KMGT]b", word):
+    if short in _BYTES and not _BITS.fullmatch(word):
         return Unit("byte", _BYTES[short], known=True)
     if short == "percent":
         return Unit("%", Decimal(1), known=True)
@@ -246,7 +245,7 @@ def _kept(parts: _Parts) -> bool:
 
 
 def _is_year(numeral: str, parts: _Parts) -> bool:
-    if not re.fullmatch(r"(?:19|20)[0-9]{2}", numeral) or (parts.unit is not None and parts.unit.known):
+    if not _YEAR.fullmatch(numeral) or (parts.unit is not None and parts.unit.known):
         return False
     return parts.label is None or parts.label.word not in STRONG_LABELS
 

@@ -18,17 +18,22 @@ _B = r"(?-u:\b)"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One pattern. `kind` is empty for rows that only mask."""
+    """One pattern. `kind` is empty for rows whose hits are no tokens themselves.
+
+    `needs` is cheap and stands in every text that the pattern hits; `telling` in every hit that can be a token.
+    """
 
     kind: str
     pattern: str
     masks: bool
     bare: bool = False  # also run on chunks without a digit
+    needs: str = ""
+    telling: str = ""
 
 
-TRACEBACK = Row("file-line", r'File "[^"\n]{1,200}", line [0-9]+', masks=True)
+TRACEBACK = Row("file-line", r'File "[^"\n]{1,200}", line [0-9]+', masks=True, needs='File "')
 
-URL = Row("url", _B + r"[A-Za-z][A-Za-z0-9+.-]{1,15}://[A-Za-z0-9_.~:/?#@!$&*+,;=%()\[\]-]+", masks=True)
+URL = Row("url", _B + r"[A-Za-z][A-Za-z0-9+.-]{1,15}://[A-Za-z0-9_.~:/?#@!$&*+,;=%()\[\]-]+", masks=True, needs="://")
 
 SYSTEM_NAME = Row(
     "code",
@@ -38,9 +43,10 @@ SYSTEM_NAME = Row(
     + r"|SIG(?:HUP|INT|QUIT|ILL|ABRT|BUS|FPE|KILL|SEGV|PIPE|ALRM|TERM|CHLD|CONT|STOP))"
     + _B,
     masks=False,
+    needs="E[A-Z]{4}|SIG[A-Z]{3}",
 )
 
-HASH_NUMBER = Row("code", r"&?#[0-9]{2,6}" + _B, masks=False)
+HASH_NUMBER = Row("code", r"&?#[0-9]{2,6}" + _B, masks=False, needs="#")
 
 # The closing group is no part of a number: it shows the plain code that a clock or a date goes on.
 NUMBER = Row(
@@ -51,12 +57,17 @@ NUMBER = Row(
     r"(?:%|/[0-9]+" + _B + r"|[ -]?[A-Za-z][A-Za-z_./]*" + _B + r"|" + _B + r")"
     r"(?::[0-9]+|[-/.][0-9]{1,2}[-/.][0-9]+|/[0-9]+)?",
     masks=False,
+    needs="[0-9]",
+    telling="[A-Za-z%/]",
 )
 
-CHUNK = (
+CHUNK = Row(
+    "",
     r"[A-Za-z.:@~+-]*[0-9_/\\][A-Za-z0-9_./:@%#?&=~+\\()\[\]>-]*"
     r"|[A-Za-z][A-Za-z-]*(?:\.|::|->)[A-Za-z][A-Za-z0-9_./:@%#?&=~+\\()\[\]>-]*"
-    r"|[A-Za-z][a-z0-9]+[A-Z][A-Za-z0-9]*\(\)"
+    r"|[A-Za-z][a-z0-9]+[A-Z][A-Za-z0-9]*\(\)",
+    masks=False,
+    needs=r"[0-9_/\\]|[A-Za-z-](?:\.|::|->)[A-Za-z]|[A-Za-z0-9]\(\)",
 )
 
 RAW = (URL, TRACEBACK, SYSTEM_NAME, HASH_NUMBER, NUMBER)
@@ -114,8 +125,13 @@ CHUNKED = (
 )
 
 FENCE = r"(?s)```.*?(?:```|\z)"
-TICKED = r"`[^`\n]{2,160}`"
-DOUBLE_QUOTED = r'"[^"\n]{3,120}"'
+TICKED = Row("ticked", r"`[^`\n]{2,160}`", masks=True, needs="`")
+DOUBLE_QUOTED = Row("double-quoted", r'"[^"\n]{3,120}"', masks=True, needs='"')
+QUOTED = (TICKED, DOUBLE_QUOTED)
+
+# A text in which this stands nowhere holds no token; prose in which neither this nor a quote does holds none.
+PROMISING = f"{CHUNK.needs}|{SYSTEM_NAME.needs}"
+PROMISING_PROSE = f'["`]|{PROMISING}'
 
 
 @cache

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ctxaudit.verbatim.keep import keep, keep_quoted
 from ctxaudit.verbatim.lines import joined, lines_of
-from ctxaudit.verbatim.patterns import CHUNK, CHUNKED, DOUBLE_QUOTED, FENCE, MASK, RAW, TICKED, TRACEBACK, for_python
+from ctxaudit.verbatim.patterns import CHUNK, CHUNKED, FENCE, MASK, QUOTED, RAW, TICKED, TRACEBACK, for_python
 from ctxaudit.verbatim.places import Find, Placed, in_order, walk, whole
 from ctxaudit.verbatim.tokens import Reading, Token
 
@@ -28,7 +28,7 @@ def _raw_stages(text: str) -> Iterator[list[Find]]:
         yield [whole(token) for hit in hits if (token := keep(row.kind, hit)) is not None]
         if row.masks and hits:
             text = pattern.sub(MASK, text)
-    chunks = dict.fromkeys(for_python(CHUNK).findall(text))
+    chunks = dict.fromkeys(for_python(CHUNK.pattern).findall(text))
     yield [Find(chunk, placed) for chunk in chunks if (placed := _in_chunk(chunk))]
 
 
@@ -50,14 +50,14 @@ def _in_chunk(chunk: str) -> Placed:
 
 
 def _quoted_stages(text: str) -> Iterator[list[Find]]:
-    for pattern in (FENCE, TRACEBACK.pattern):
-        text = for_python(pattern).sub(MASK, text)
-    for pattern in (TICKED, DOUBLE_QUOTED):
-        ticked = pattern == TICKED
-        spans = dict.fromkeys(hit[1:-1] for hit in for_python(pattern).findall(text))
-        tokens = [token for span in spans if (token := keep_quoted(span, ticked=ticked)) is not None]
+    for masking in (FENCE, TRACEBACK.pattern):
+        text = for_python(masking).sub(MASK, text)
+    for row in QUOTED:
+        pattern = for_python(row.pattern)
+        spans = dict.fromkeys(hit[1:-1] for hit in pattern.findall(text))
+        tokens = [token for span in spans if (token := keep_quoted(span, ticked=row is TICKED)) is not None]
         yield [whole(token) for token in tokens if token.kind != "quoted" or not _is_other_token(token.text)]
-        text = for_python(pattern).sub(MASK, text)
+        text = pattern.sub(MASK, text)
 
 
 def _is_other_token(span: str) -> bool:

@@ -23,6 +23,13 @@ def test_columns_and_scan_agree_on_texts_made_of_fragments(seed: int) -> None:
     assert by_columns(readings) == [scan(reading.text, prose=reading.prose) for reading in readings]
 
 
+def test_columns_and_scan_agree_on_lines_that_repeat_in_many_texts() -> None:
+    rng = random.Random(5)
+    lines = [generator.text(rng, rng.randrange(4)) for _ in range(40)]
+    readings = [Reading("\n".join(rng.choices(lines, k=rng.randrange(9))), rng.random() < 0.5) for _ in range(200)]
+    assert by_columns(readings) == [scan(reading.text, prose=reading.prose) for reading in readings]
+
+
 def test_columns_and_scan_agree_on_noise() -> None:
     rng = random.Random(99)
     letters = 'aE1f:/\\.-_#"`()[]@ \n\0é0x%=,|>'
@@ -58,10 +65,14 @@ def test_an_empty_text_gives_no_tokens() -> None:
     assert extract([Reading("", True), Reading("4be91d07", True)])[0] == ()
 
 
-def test_texts_of_many_batches_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ctxaudit.verbatim.columns._BATCH_CHARACTERS", 2_000)
-    readings = [Reading(f"HARB-{number} " + "tide " * 300, True) for number in range(1000, 1020)]
-    assert [found[0].text for found in extract(readings)] == [f"HARB-{number}" for number in range(1000, 1020)]
+@pytest.mark.parametrize("threads", [1, 3])
+def test_texts_of_many_batches_keep_their_order(monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
+    monkeypatch.setattr("ctxaudit.verbatim.threads.threads", lambda: threads)
+    monkeypatch.setattr("ctxaudit.verbatim.columns._BATCH_BYTES", 300)
+    monkeypatch.setattr("ctxaudit.verbatim.pieces._BATCH_CHARACTERS", 2_000)
+    rng = random.Random(threads)
+    readings = [Reading(generator.text(rng, rng.randrange(1, 9)), rng.random() < 0.5) for _ in range(300)]
+    assert by_columns(readings) == [scan(reading.text, prose=reading.prose) for reading in readings]
 
 
 @pytest.mark.parametrize("size", [10, LONG])
