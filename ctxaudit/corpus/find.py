@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from glob import glob, has_magic
 from os.path import isdir, isfile
 from pathlib import Path
@@ -16,10 +16,14 @@ SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".json", ".db", ".eval", ".traj
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A file to audit. `named`: the user named this very file, so it is refused with a reason, never passed over."""
+    """A file to audit. `named`: the user named this very file, so it is refused with a reason, never passed over.
+
+    `size`: bytes as stored, where the search was told.
+    """
 
     path: str
     named: bool
+    size: int = field(default=0, compare=False)
 
 
 def find(paths: Iterable[str]) -> Iterator[Wanted]:
@@ -68,7 +72,7 @@ def _remote(url: str) -> Iterator[Wanted]:
         return
     for inner in sorted(found, key=lambda inner: (is_lane(inner), inner)):
         if has_magic(url) or inner.endswith(SUFFIXES):
-            yield Wanted(inner, named=False)
+            yield Wanted(inner, named=False, size=found[inner])
 
 
 def _logs_below(folder: str) -> list[str]:
@@ -91,9 +95,9 @@ def only_here(path: str) -> bool:
     return path == "-" or path.startswith("memory://") or ("://" not in path and not isfile(path))
 
 
-def size_of(path: str) -> int:
+def size_of(wanted: Wanted) -> int:
     """Bytes as stored; 0 where that is not to be had at once."""
     try:
-        return Path(path).stat().st_size
+        return wanted.size or Path(wanted.path).stat().st_size
     except (OSError, ValueError):
         return 0

@@ -57,7 +57,7 @@ def audit_paths(
 
     `jobs`: so many processes, 0 = one for each core, None = as many as pay. `each` hears of every file when it is done.
     """
-    files = [(number, wanted, size_of(wanted.path)) for number, wanted in enumerate(find(paths))]
+    files = [(number, wanted, size_of(wanted)) for number, wanted in enumerate(find(paths))]
     done = _Done()
     steps = _Steps(files, each)
     with closing(_audited(files, plan, _spreading(engine, files, plan, jobs), done)) as audited:

@@ -6,13 +6,18 @@ import io
 import os
 import posixpath
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from glob import has_magic
 from typing import Any, BinaryIO, Protocol
 
+_EXTRAS = {"s3": "s3", "s3a": "s3", "gs": "gcs", "gcs": "gcs", "http": "http", "https": "http"}
+_HINTS = {
+    "NoCredentialsError": "set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, "
+    "or FSSPEC_S3_ANON=true for what is public",
+}
 _OF_STORES = ("AWS_", "AZURE_", "FSSPEC_", "GCSFS_", "GOOGLE_", "S3FS_", "STORAGE_EMULATOR_HOST")
 
 
@@ -108,11 +113,19 @@ class Local:
 class Remote:
     path: str
 
+    @property
+    def _web(self) -> bool:
+        return self.path.startswith(("http://", "https://"))
+
     @cached_property
     def _reached(self) -> tuple[Any, str]:
         import fsspec  # type: ignore[import-untyped]
 
-        system, path = fsspec.core.url_to_fs(self.path)
+        try:
+            system, path = fsspec.core.url_to_fs(self.path)
+        except ImportError as error:
+            extra = _EXTRAS.get(self.path.partition("://")[0])
+            raise OSError(f"pip install 'ctxaudit-replay[{extra}]' to read it" if extra else str(error)) from error
         return system, path
 
     def open(self) -> BinaryIO:
@@ -132,45 +145,58 @@ class Remote:
             return None
         with _as_os_error():
             system, path = self._reached
-            wanted = posixpath.join(posixpath.dirname(path), name)
+            wanted = posixpath.join(posixpath.dirname(path.partition("?")[0] if self._web else path), name)
             return Remote(str(system.unstrip_protocol(wanted))) if system.isfile(wanted) else None
 
     def members(self, folder: str) -> list[Place]:
-        if not inside(folder):
+        if self._web or not inside(folder):
             return []
         with _as_os_error():
             system, path = self._reached
             found = system.find(posixpath.normpath(posixpath.join(posixpath.dirname(path), folder)))
             return [Remote(str(system.unstrip_protocol(path))) for path in sorted(found)]
 
-    def below(self) -> list[str] | None:
-        """The URLs of all files below this folder, or that this pattern matches, sorted; None where it is neither.
+    def below(self) -> dict[str, int] | None:
+        """The URLs of all files below this folder, or that this pattern matches, with their bytes as stored.
 
-        A web server has no folders, and in its addresses `?` is no pattern.
+        None where it is neither. A web server has no folders, and in its addresses `?` is no pattern.
         """
-        if self.path.startswith(("http://", "https://")):
+        if self._web:
             return None
         with _as_os_error():
             system, path = self._reached
             if not has_magic(path):
-                return self._urls(system.find(path)) if system.isdir(path) else None
-            found = system.glob(path)
-            return self._urls(file for one in found for file in (system.find(one) if system.isdir(one) else [one]))
+                return self._urls(system.find(path, detail=True)) if system.isdir(path) else None
+            found: dict[str, int] = {}
+            for one, told in system.glob(path, detail=True).items():
+                folder = told.get("type") == "directory"
+                found |= self._urls(system.find(one, detail=True) if folder else {one: told})
+            return found
 
-    def _urls(self, paths: Iterable[str]) -> list[str]:
+    def _urls(self, found: Mapping[str, Mapping[str, Any]]) -> dict[str, int]:
         system, _ = self._reached
-        return [str(system.unstrip_protocol(path)) for path in sorted(paths)]
+        return {str(system.unstrip_protocol(path)): int(told.get("size") or 0) for path, told in found.items()}
 
 
 @contextmanager
 def _as_os_error() -> Iterator[None]:
-    """Each file system brings its own classes of error."""
+    """Each file system brings its own classes of error, and that of the web calls every one a missing file."""
     try:
         yield
+    except FileNotFoundError as error:
+        cause = error.__cause__
+        if type(cause).__module__.startswith("aiohttp"):
+            raise OSError(str(cause)) from error
+        raise
     except OSError:
         raise
     except Exception as error:
-        raise OSError(str(error)) from error
+        raise OSError(_said(error)) from error
+
+
+def _said(error: BaseException) -> str:
+    hint = _HINTS.get(type(error).__name__)
+    return f"{error}; {hint}" if hint else str(error) or type(error).__name__
 
 
 @dataclass(frozen=True)
