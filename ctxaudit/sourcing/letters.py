@@ -113,9 +113,14 @@ class _Asked:
 def _around_rarest_word(needle: str) -> tuple[bytes | None, str, bytes | None]:
     """White space in a needle may be a new line in the text, so one word is looked for; with the words beside it."""
     words = needle.split(" ")
-    at = max(range(len(words)), key=lambda at: (not words[at].isalpha(), len(words[at])))
+    at = max(range(len(words)), key=lambda at: _ownness(words[at]))
     before = words[at - 1].encode() if at else None
     return before, words[at], words[at + 1].encode() if at + 1 < len(words) else None
+
+
+def _ownness(word: str) -> tuple[bool, bool, int]:
+    """Signs stand everywhere, words of a language in many places, identifiers and numerals in few."""
+    return any(map(str.isalnum, word)), not word.isalpha(), len(word)
 
 
 def _wrong_before() -> pl.Expr:

@@ -12,7 +12,7 @@ from ctxaudit.verbatim.literal import literal_in
 from ctxaudit.verbatim.misses import Sighting, near, nearest
 from ctxaudit.verbatim.near_index import NearIndex
 from ctxaudit.verbatim.occurrences import Occurrences
-from ctxaudit.verbatim.stands_index import StandsIndex
+from ctxaudit.verbatim.stands_index import StandsIndex, family_of
 from ctxaudit.verbatim.tokens import Reading, Token
 from ctxaudit.verbatim.word_hits import word_hits
 
@@ -26,6 +26,7 @@ __all__ = [
     "encodable",
     "extract",
     "extract_one",
+    "family_of",
     "fold_space",
     "holds",
     "literal_in",

@@ -7,8 +7,8 @@ inside them are searched for the claim's letters; `stands_in` then decides.
 from collections.abc import Iterable, Iterator
 
 from ctxaudit.verbatim.canonical import hex_value, host_and_port, split_line, url_port, value_and_name
-from ctxaudit.verbatim.compare import CONTAINERS, SHORTEST_INSIDE, same, stands_in
-from ctxaudit.verbatim.spellings import Spellings
+from ctxaudit.verbatim.compare import same, stands_in
+from ctxaudit.verbatim.containers import Containers
 from ctxaudit.verbatim.tails import asked_tail, filed_tails, shorter
 from ctxaudit.verbatim.tokens import Token
 
@@ -23,8 +23,7 @@ class StandsIndex:
         self._tokens: list[Token] = []
         self._places: dict[Token, int] = {}
         self._filed: dict[Key, list[int]] = {}
-        self._insides = Spellings()
-        self._containers: list[int] = []  # by the number of a spelling, the place of the token that it spells
+        self._containers = Containers()
         for owner, token in pairs:
             self.add(owner, token)
 
@@ -40,14 +39,11 @@ class StandsIndex:
         self._owners.append([owner])
         for key in _held_keys(token):
             self._filed.setdefault(key, []).append(place)
-        if token.kind in CONTAINERS:
-            for spelling in {token.canonical, token.text}:
-                self._insides.add(spelling)
-                self._containers.append(place)
+        self._containers.add(place, token)
 
     def learn(self, claims: Iterable[Token]) -> None:
         """Looks many claims up in one pass; `owners` then answers each without a search of its own."""
-        self._insides.learn(spelling for claim in claims for spelling in _searched(claim))
+        self._containers.learn(claims)
 
     def owners(self, claim: Token) -> set[int]:
         """The owners that hold some token for which `stands_in(claim, token)` is true."""
@@ -58,34 +54,18 @@ class StandsIndex:
                 found.update(owners)
         return found
 
-    def kin(self, claim: Token) -> tuple[list[int], list[int]]:
-        """The other held tokens in which the claim stands, and those of them that are the same, by order of adding."""
-        own = self._places.get(claim, -1)
-        inside: list[int] = []
-        alike: list[int] = []
-        filed = self._filed_like(claim)
-        for place in filed:
-            if place != own and same(claim, self._tokens[place]):
-                alike.append(place)
-                inside.append(place)
-            elif place != own and stands_in(claim, self._tokens[place]):
-                inside.append(place)
-        around = [place for place in dict.fromkeys(self._spelled_around(claim)) if place != own and place not in filed]
-        inside += [place for place in around if stands_in(claim, self._tokens[place])]
-        return inside, alike
-
     def sames(self, claim: Token) -> list[Token]:
         """The held tokens that are the same."""
         held = (self._tokens[place] for place in self._filed_like(claim))
         return [token for token in held if same(claim, token)]
 
+    def filed_like(self, claim: Token) -> list[int]:
+        """The owners of the tokens that share a key with the claim: of all that are the same, and of some more."""
+        return list(dict.fromkeys([owner for place in self._filed_like(claim) for owner in self._owners[place]]))
+
     def _candidates(self, claim: Token) -> Iterator[int]:
         yield from self._filed_like(claim)
-        yield from self._spelled_around(claim)
-
-    def _spelled_around(self, claim: Token) -> Iterator[int]:
-        for spelling in _searched(claim):
-            yield from (self._containers[number] for number in self._insides.holding(spelling))
+        yield from self._containers.holding(claim)
 
     def _filed_like(self, claim: Token) -> dict[int, None]:
         """The places filed under one of the claim's keys, each once."""
@@ -93,11 +73,25 @@ class StandsIndex:
         return dict.fromkeys([place for key in _claim_keys(claim) for place in filed.get(key, ())])
 
 
-def _searched(claim: Token) -> set[str]:
-    """The spellings under which a claim can stand inside another token."""
-    if claim.kind == "number":
-        return set()
-    return {spelling for spelling in (claim.canonical, claim.text) if len(spelling) >= SHORTEST_INSIDE}
+def family_of(token: Token) -> list[str]:
+    """Names of families: two tokens of which one stands in the other share one, or have its letters inside.
+
+    A coarse key: the spelling, and the last part of a name, the first digits of a hex id, the value of a number.
+    """
+    kind, _, text = token
+    families = [f"={text}"]
+    match kind:
+        case "path":
+            families.append(f"/{text.rpartition('/')[2]}")
+        case "file-line":
+            families.append(f"/{split_line(text)[0].rpartition('/')[2]}")
+        case "api-name":
+            families.append(f".{text.rpartition('.')[2]}")
+        case "hex-id" | "uuid":
+            families.append(f"#{text.replace('-', '')[:7]}")
+        case "number" | "code" | "address" | "url":
+            families += [f"v{value}" for _, value in _value_keys(token)]
+    return families
 
 
 def _held_keys(token: Token) -> list[Key]:
@@ -141,7 +135,7 @@ def _claim_keys(claim: Token) -> list[Key]:
     return keys
 
 
-def _value_keys(token: Token) -> Iterator[Key]:
+def _value_keys(token: Token) -> Iterator[tuple[str, str]]:
     """The plain value of a number, of a `0x…` code, of a port."""
     if token.kind == "number":
         if value_and_name(token.canonical)[0] is not None:
