@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from glob import glob, has_magic
-from os.path import isdir, isfile
+from os.path import exists, isdir, isfile
 from pathlib import Path
 
 from ctxaudit.ingest.places import Remote
@@ -26,20 +27,21 @@ class Wanted:
     size: int = field(default=0, compare=False)
 
 
-def find(paths: Iterable[str]) -> Iterator[Wanted]:
+def find(paths: Iterable[str], left: list[str] | None = None) -> Iterator[Wanted]:
     """Files, globs and directories, in the order given; what a directory holds comes sorted, subagents' files last.
 
-    A path that does not exist is given back as named: opening it says why it cannot be audited.
+    A path that does not exist is given back as named: opening it says why it cannot be audited. `left` hears of the
+    links that lead out of a directory and are not followed: whoever wrote there must not choose what else is read.
     """
     seen: set[str] = set()
     for path in paths:
-        for wanted in _expand(path):
+        for wanted in _expand(path, [] if left is None else left):
             if wanted.path == "-" or wanted.path not in seen:
                 seen.add(wanted.path)
                 yield wanted
 
 
-def _expand(path: str) -> Iterator[Wanted]:
+def _expand(path: str, left: list[str]) -> Iterator[Wanted]:
     if path.startswith("file://"):
         path = path.removeprefix("file://")
     if "://" in path:
@@ -47,14 +49,14 @@ def _expand(path: str) -> Iterator[Wanted]:
     elif path == "-" or isfile(path):
         yield Wanted(path, named=True)
     elif isdir(path):
-        yield from (Wanted(inner, named=False) for inner in _logs_below(path))
+        yield from (Wanted(inner, named=False) for inner in _logs_below(path, left))
     elif has_magic(path):
         matched = sorted(glob(path, recursive=True))
         if not matched:
             yield Wanted(path, named=True)
         for inner in matched:
             if isdir(inner):
-                yield from (Wanted(below, named=False) for below in _logs_below(inner))
+                yield from (Wanted(below, named=False) for below in _logs_below(inner, left))
             else:
                 yield Wanted(inner, named=False)
     else:
@@ -75,14 +77,20 @@ def _remote(url: str) -> Iterator[Wanted]:
             yield Wanted(inner, named=False, size=found[inner])
 
 
-def _logs_below(folder: str) -> list[str]:
-    files = (path for path in Path(folder).rglob("*") if path.name.endswith(SUFFIXES) and path.is_file())
-    return [str(path) for path in sorted(files, key=_main_logs_first)]
+def _logs_below(folder: str, left: list[str]) -> list[str]:
+    """A subagent's log comes after that of its session, of which it is a lane, so that it is not audited twice."""
+    top = os.path.join(os.path.realpath(folder), "")
+    found: list[str] = []
+    for where, folders, names in os.walk(folder):
+        logs = [str(Path(where, name)) for name in names if name.endswith(SUFFIXES)]
+        out = {path for path in (*logs, *(str(Path(where, name)) for name in folders)) if _leads_out(path, top)}
+        left += sorted(out)
+        found += [path for path in logs if path not in out and isfile(path)]
+    return sorted(found, key=lambda path: (is_lane(path), path))
 
 
-def _main_logs_first(path: Path) -> tuple[bool, str]:
-    """A subagent's log is read as a lane of its session; it comes after it, so that it is not audited twice."""
-    return is_lane(path.name), str(path)
+def _leads_out(path: str, top: str) -> bool:
+    return os.path.islink(path) and exists(path) and not os.path.join(os.path.realpath(path), "").startswith(top)
 
 
 def is_lane(path: str) -> bool:

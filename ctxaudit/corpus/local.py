@@ -57,7 +57,8 @@ def audit_paths(
 
     `jobs`: so many processes, 0 = one for each core, None = as many as pay. `each` hears of every file when it is done.
     """
-    files = [(number, wanted, size_of(wanted)) for number, wanted in enumerate(find(paths))]
+    left: list[str] = []
+    files = [(number, wanted, size_of(wanted)) for number, wanted in enumerate(find(paths, left))]
     done = _Done()
     steps = _Steps(files, each)
     with closing(_audited(files, plan, _spreading(engine, files, plan, jobs), done)) as audited:
@@ -77,6 +78,7 @@ def audit_paths(
         passed_over=sum(not one.named and not one.broke for one in unaudited),
         rules_run=len(cards),
         rules=cards,
+        notes=_left_note(left),
     )
 
 
@@ -89,6 +91,14 @@ def read_paths(paths: Iterable[str], format_name: str | None = None) -> Iterator
         for item in read_file(wanted, format_name):
             read.add(str(Path(item.path)))
             yield item
+
+
+def _left_note(links: Sequence[str]) -> tuple[str, ...]:
+    if not links:
+        return ()
+    first, *others = dict.fromkeys(links)
+    which = f"{first} and {len(others)} more links lead" if others else f"{first} is a link that leads"
+    return (f"not followed: {which} out of the folder that was searched; what is named is audited all the same",)
 
 
 def _spreading(

@@ -13,6 +13,7 @@ from ctxaudit.corpus.index import indexed
 from ctxaudit.corpus.plan import FileAudit, Plan
 from ctxaudit.errors import CtxauditError, InputError
 from ctxaudit.importers import read_traces
+from ctxaudit.ingest.source import UNREADABLE
 from ctxaudit.ingest.witness import Witness
 from ctxaudit.model import Trace, TraceReport, Unaudited
 
@@ -40,7 +41,8 @@ def read_file(wanted: Wanted, format_name: str | None, witness: Witness | None =
         yield from read_traces(wanted.path, format_name, witness=witness)
     except InputError as error:
         line = "" if error.line is None else f"line {error.line}: "
-        yield Unaudited(path=wanted.path, why=f"{line}{error.why}", named=wanted.named)
+        named = wanted.named or error.why.startswith(UNREADABLE)  # a log that could not be read is not passed over
+        yield Unaudited(path=wanted.path, why=f"{line}{error.why}", named=named)
     except RecursionError:
         yield Unaudited(path=wanted.path, why="nested too deeply to be read", named=wanted.named)
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ctxaudit.ingest.archive import Archive
 
 SQLITE = b"SQLite format 3\0"  # how a database begins
+UNREADABLE = "cannot be read: "  # how the reason begins where the system or a server refused, whatever the file is
 LONGEST_LINE = 1 << 28  # what stands behind is left out, so that a bomb of one line cannot take all memory
 
 _LF = 10
@@ -153,5 +154,5 @@ def _why(error: OSError) -> str:
         case IsADirectoryError():
             return "is a directory: name one file in it"
         case PermissionError():
-            return "cannot be read: permission denied"
-    return f"cannot be read: {error.strerror or error}"
+            return f"{UNREADABLE}permission denied"
+    return f"{UNREADABLE}{error.strerror or error}"

@@ -88,7 +88,7 @@ def test_another_configuration_is_another_entry(
 def test_other_code_is_another_entry(tmp_path: Path, home: Path, reads: Reads, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write_run(tmp_path / "a.jsonl", run("a"))
     audited(path, home)
-    monkeypatch.setattr("ctxaudit.corpus.index._code", lambda: "of tomorrow")
+    monkeypatch.setattr("ctxaudit.corpus.index.code_digest", lambda: "of tomorrow")
     audited(path, home)
     assert reads.count == 2
 
