@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _GUTTER = r"^(?:[ \t]*[0-9]{1,7}→|[ \t]+[0-9]{1,7}\t)"
 _GUTTERS = re.compile(_GUTTER, re.MULTILINE)
 _BATCH_CHARACTERS = 2_000_000  # bounds the memory that the columns of lines and hits take
-_NEEDLES_SHARE = 24  # but a batch is so many times longer than all needles: the automaton is built for each batch
+_NEEDLES_SHARE = 8  # but a batch is so many times longer than all needles: the automaton is built for each batch
 _LONG = 200  # characters of a needle: the automaton copies it at each hit
 _BY_HAND = 4_000_000  # characters times needles; below this, starting the columns costs more than plain search
 

@@ -22,6 +22,9 @@ class CloseSpellings:
         self._of_length: dict[int, list[int]] = {}
         self._shelves: dict[tuple[int, int], _Shelf] = {}  # by length and edits
 
+    def __len__(self) -> int:
+        return len(self._spellings)
+
     def add(self, spelling: str) -> None:
         self._of_length.setdefault(len(spelling), []).append(len(self._spellings))
         self._spellings.append(spelling)

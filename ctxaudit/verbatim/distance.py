@@ -14,6 +14,8 @@ def spelling_distance(a: str, b: str, cutoff: int | None = None) -> int:
 
 def spellings_within(query: str, spellings: list[str], cutoff: int) -> list[int]:
     """The places of the spellings that are at most `cutoff` edits from the query."""
+    if not spellings:
+        return []
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from ctxaudit.verbatim.canonical import host_and_port, name_of, split_line
 from ctxaudit.verbatim.close_spellings import CloseSpellings
-from ctxaudit.verbatim.distance import spelling_distance
+from ctxaudit.verbatim.distance import spelling_distance, spellings_within
 from ctxaudit.verbatim.misses import (
     FAMILY,
     LEAST_QUOTED,
@@ -34,20 +34,13 @@ Order = tuple[int, int]
 Entry = tuple[Order, int, Sighting]
 
 _TOLD_BY_TEXT = ("number", "version")  # only of these does it matter in what text they stand
+_CROWD = 64  # of so many spellings not each is compared
 _URL_DISTANCE = 2
 _LONGEST_QUOTED_GAP = 9  # tenths of the longer spelling: lengths from n * 9/10 to n * 10/9 come into question
 
 
 class _Group(Protocol):
     def earliest(self, owners: Container[int] | None) -> Entry | None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class _Bucket:
-    """Spellings that share a key, each with the group it stands for."""
-
-    spellings: CloseSpellings
-    groups: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +60,8 @@ class NearIndex:
         self._groups: list[_Group] = []
         self._of_token: dict[Key | Token, dict[int, tuple[Order, Sighting]]] = {}
         self._exact: dict[Key, list[int]] = {}
-        self._close: dict[Key, _Bucket] = {}
+        self._close: dict[Key, list[tuple[str, int]]] = {}  # spellings that share a key, each with its group
+        self._crowds: dict[Key, CloseSpellings] = {}  # of the keys that many share
         self._unread: dict[str, list[tuple[Order, int, Sighting]]] = {}
         for owner, sighting in pairs:
             self.add(owner, sighting)
@@ -124,11 +118,7 @@ class NearIndex:
         for key in dict.fromkeys(_exact_keys(sighting)):
             self._exact.setdefault(key, []).append(number)
         for key, spelling in _close_keys(sighting.token):
-            bucket = self._close.get(key)
-            if bucket is None:
-                bucket = self._close[key] = _Bucket(CloseSpellings(), [])
-            bucket.spellings.add(spelling)
-            bucket.groups.append(number)
+            self._close.setdefault(key, []).append((spelling, number))
 
     def _candidates(self, claim: Sighting) -> Iterator[int]:
         """Each once, in no order: who has seen a family looks no further."""
@@ -142,9 +132,18 @@ class NearIndex:
         for key in dict.fromkeys(_exact_keys(claim, asked=True)):
             yield from self._exact.get(key, ())
         for close in _questions(claim.token):
-            bucket = self._close.get(close.key)
-            if bucket is not None:
-                yield from (bucket.groups[place] for place in bucket.spellings.within(close.spelling, close.cutoff))
+            yield from self._spelled_close(close)
+
+    def _spelled_close(self, close: _Close) -> Iterator[int]:
+        bucket = self._close.get(close.key, [])
+        if len(bucket) <= _CROWD:
+            near_by = spellings_within(close.spelling, [spelling for spelling, _ in bucket], close.cutoff)
+            yield from (bucket[place][1] for place in near_by)
+            return
+        crowd = self._crowds.setdefault(close.key, CloseSpellings())
+        for spelling, _ in bucket[len(crowd) :]:
+            crowd.add(spelling)
+        yield from (bucket[place][1] for place in crowd.within(close.spelling, close.cutoff))
 
 
 @dataclass(frozen=True, slots=True)

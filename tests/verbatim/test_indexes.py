@@ -89,8 +89,10 @@ def test_answers_are_the_callers_own() -> None:
     assert index.owners(token("HARB-2207")) == {1}
 
 
+@pytest.mark.parametrize("crowd", [-1, 10**9], ids=["by pieces", "each"])
 @pytest.mark.parametrize("seed", range(4))
-def test_the_nearest_is_that_of_the_loop(seed: int) -> None:
+def test_the_nearest_is_that_of_the_loop(seed: int, crowd: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ctxaudit.verbatim.near_index._CROWD", crowd)
     owned = owned_sightings(seed + 40, 400)
     index = NearIndex(owned)
     for _, claim in owned:
