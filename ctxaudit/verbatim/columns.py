@@ -22,7 +22,7 @@ from ctxaudit.verbatim.tokens import Reading, Token
 if TYPE_CHECKING:
     import polars as pl
 
-_BATCH_BYTES = 1_500_000  # bounds the memory that the columns of hits take
+_BATCH_BYTES = 3_000_000  # bounds the memory that the columns of hits take
 _SCANNED_CHARACTERS = 12_000  # below this, loading the columns costs more than the scan
 
 

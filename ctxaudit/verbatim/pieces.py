@@ -17,7 +17,7 @@ from ctxaudit.verbatim.tokens import Reading
 if TYPE_CHECKING:
     import polars as pl
 
-_BATCH_CHARACTERS = 1_000_000  # bounds the memory that the lines of texts take
+_BATCH_CHARACTERS = 2_000_000  # bounds the memory that the lines of texts take
 
 
 class Pieces(NamedTuple):
