@@ -82,7 +82,7 @@ def tells_surroundings(*_: object) -> FileAudit:
     from fsspec.config import conf  # type: ignore[import-untyped]
 
     names = ("AWS_ENDPOINT_URL", "UNRELATED", "POLARS_MAX_THREADS")
-    return FileAudit(read=(json.dumps({**{name: os.environ.get(name) for name in names}, "s3": conf.get("s3")}),))
+    return FileAudit(read=(json.dumps({**{name: os.environ.get(name) for name in names}, "depot": conf.get("depot")}),))
 
 
 def refuses(wanted: Wanted, plan: Plan) -> FileAudit:

@@ -18,7 +18,7 @@ import pytest
 from ctxaudit._version import __version__
 from ctxaudit.corpus import ray as engine
 from ctxaudit.corpus.find import Wanted
-from ctxaudit.corpus.local import Plan, audit_paths
+from ctxaudit.corpus.local import Engine, Plan, audit_paths
 from ctxaudit.corpus.one import audit_file
 from ctxaudit.corpus.plan import FileAudit, Step
 from ctxaudit.corpus.pool import Work
@@ -26,12 +26,12 @@ from ctxaudit.corpus.ray import cluster
 from ctxaudit.errors import UsageError
 from ctxaudit.ingest.places import settings
 from ctxaudit.reports import FORMATS, RenderOptions
+from tests.corpus.conftest import Put
 from tests.corpus.runs import (
     RIGHT,
     dies_of_poison,
     dies_once_at_frail,
     fleet,
-    leaves_at_poison,
     refuses,
     run,
     tells_surroundings,
@@ -41,6 +41,8 @@ from tests.corpus.test_pool import SEVERAL, session_with_lane
 from tests.test_cli import COMMAND, ctxaudit
 
 pytestmark = pytest.mark.filterwarnings("default:::ray", "default:.*:ResourceWarning")
+ENGINES: tuple[Engine, ...] = ("local", "ray")
+OPTIONS = RenderOptions()
 PATHS = [*map(str, SEVERAL), "no-such-file.jsonl"]
 
 
@@ -101,19 +103,16 @@ def audited_with(work: Work, folder: Path, name: str, plan: Plan | None = None) 
 def test_the_bytes_are_those_of_one_process_and_of_two(name: str) -> None:
     made = {
         "".join(FORMATS[name](audit_paths(PATHS, Plan(pictures=True), version="0", jobs=2, engine=kind), OPTIONS))
-        for kind in ("local", "ray")
+        for kind in ENGINES
     }
     made.add("".join(FORMATS[name](audit_paths(PATHS, Plan(pictures=True), version="0"), OPTIONS)))
     assert len(made) == 1
 
 
-OPTIONS = RenderOptions()
-
-
 @pytest.mark.usefixtures("ray_here")
 def test_a_lane_that_was_read_with_its_session_is_not_audited_twice(tmp_path: Path) -> None:
     folder = str(session_with_lane(tmp_path))
-    one, ray = (audit_paths([folder], Plan(), version="0", engine=kind) for kind in ("local", "ray"))
+    one, ray = (audit_paths([folder], Plan(), version="0", engine=kind) for kind in ENGINES)
     assert one == ray
     assert len(ray.traces) > 1
 
@@ -143,9 +142,8 @@ def test_an_index_is_filled_by_the_workers(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("ray_here")
-@pytest.mark.parametrize("work", [dies_of_poison, leaves_at_poison])
-def test_a_file_that_kills_its_tasks_is_told_as_broken_and_the_rest_goes_on(tmp_path: Path, work: Work) -> None:
-    made = audited_with(work, tmp_path, "poison")
+def test_a_file_that_kills_its_tasks_is_told_as_broken_and_the_rest_goes_on(tmp_path: Path) -> None:
+    made = audited_with(dies_of_poison, tmp_path, "poison")
     [broken] = [one for result in made.values() for one in result.unaudited]
     why = "ctxaudit broke on it: 2 tasks that had only this file died, the last of WorkerCrashedError"
     assert (Path(broken.path).name, broken.why, broken.broke) == ("run-020-poison.jsonl", why, True)
@@ -164,7 +162,7 @@ def test_workers_are_told_how_to_reach_what_is_behind_a_url(tmp_path: Path, monk
     config = pytest.importorskip("fsspec.config")
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://depot.example")
     monkeypatch.setenv("UNRELATED", "stays here")
-    monkeypatch.setitem(config.conf, "s3", {"anon": True})
+    monkeypatch.setitem(config.conf, "depot", {"anon": True})
     told = {
         json.loads(result.read[0])["AWS_ENDPOINT_URL"]: json.loads(result.read[0]) for result in surroundings(tmp_path)
     }
@@ -172,8 +170,15 @@ def test_workers_are_told_how_to_reach_what_is_behind_a_url(tmp_path: Path, monk
         "AWS_ENDPOINT_URL": "http://depot.example",
         "UNRELATED": None,
         "POLARS_MAX_THREADS": "1",
-        "s3": {"anon": True},
+        "depot": {"anon": True},
     }
+
+
+@pytest.mark.usefixtures("ray_here")
+def test_workers_read_a_bucket_with_the_credentials_of_the_run(tmp_path: Path, s3: Put) -> None:
+    url = s3(fleet(tmp_path, 1, 3), "for-workers")
+    one, ray = (audit_paths([url], Plan(), version="0", engine=kind) for kind in ENGINES)
+    assert (one, len(ray.traces)) == (ray, 4)
 
 
 def surroundings(folder: Path) -> list[FileAudit]:
@@ -259,10 +264,9 @@ def test_what_names_no_port_is_left_to_ray(address: str) -> None:
 
 def test_the_cluster_of_ray_address_is_used_and_left_running(tmp_path: Path, ray_here: str) -> None:
     folder = str(fleet(tmp_path, 1, 3))
-    local = ctxaudit("audit", folder, "-f", "json")
-    for _ in range(2):
-        done = ctxaudit("audit", folder, "-f", "json", "--engine", "ray", RAY_ADDRESS=ray_here)
-        assert (done.stdout, done.stderr, done.returncode) == (local.stdout, "", local.returncode)
+    local, ray = (ctxaudit("audit", folder, "-f", "json", "--engine", kind, RAY_ADDRESS=ray_here) for kind in ENGINES)
+    assert (ray.stdout, ray.stderr, ray.returncode) == (local.stdout, "", local.returncode)
+    assert audit_paths([folder], Plan(), version="0", engine="ray").traces
 
 
 def test_a_cluster_that_the_command_started_ends_with_it(tmp_path: Path) -> None:
