@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ctxaudit.errors import InputError
 from ctxaudit.model import Finding, Report, TraceReport
+from ctxaudit.values import dataclass
 
 REASON = "in the baseline"
 _RAN = ("findings", "clean", "not-judged")

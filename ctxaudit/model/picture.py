@@ -6,10 +6,11 @@ Everything is small and counted: columns, edits, excerpts and tokens have limits
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from ctxaudit.model.trace import Attribution, Decider
+from ctxaudit.values import dataclass
 
 Held = Literal["evidence", "derivative", "pin"]
 Confidence = Literal["high", "medium", "low"]
