@@ -5,12 +5,13 @@ of `2 * edits + 1` pieces one stands unchanged in whatever is that close, shifte
 spellings that share such a piece are compared.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from ctxaudit.verbatim.distance import spellings_within
 
 _FEW = 64  # spellings of one length that are compared without further ado
-_AT_ONCE = 512  # spellings of one native call: who has seen enough asks for no more
+_AT_ONCE = 32, 512  # spellings of the first native call and of later ones: who has seen enough asks for no more
 _SHORTEST_PIECE = 2
 
 
@@ -36,13 +37,14 @@ class CloseSpellings:
             if places is not None:
                 yield from self._close(self._candidates(query, length, edits, places), query, edits)
 
-    def _close(self, places: list[int], query: str, edits: int) -> Iterator[int]:
-        for start in range(0, len(places), _AT_ONCE):
-            some = places[start : start + _AT_ONCE]
+    def _close(self, places: Iterable[int], query: str, edits: int) -> Iterator[int]:
+        candidates, (size, later) = iter(places), _AT_ONCE
+        while some := list(islice(candidates, size)):
+            size = later
             spellings = [self._spellings[place] for place in some]
             yield from (some[at] for at in spellings_within(query, spellings, edits))
 
-    def _candidates(self, query: str, length: int, edits: int, places: list[int]) -> list[int]:
+    def _candidates(self, query: str, length: int, edits: int, places: list[int]) -> Iterable[int]:
         if len(places) <= _FEW or length < _SHORTEST_PIECE * (2 * edits + 1):
             return places
         shelf = self._shelves.get((length, edits))
@@ -70,12 +72,17 @@ class _Shelf:
                 self._holding.setdefault((number, spelling[start:end]), []).append(place)
         self._filled = len(places)
 
-    def sharing(self, query: str) -> list[int]:
-        """The spellings that have one piece with the query in common, at nearly the same place."""
-        found: dict[int, None] = {}
+    def sharing(self, query: str) -> Iterator[int]:
+        """The spellings that have one piece with the query in common at nearly the same place, by the rarest first."""
+        pieces: list[list[int]] = []
         for number, (start, end) in enumerate(self._cuts):
             size = end - start
             first, last = max(0, start - self._edits), min(len(query) - size, start + self._edits)
-            for piece in {query[at : at + size] for at in range(first, last + 1)}:
-                found.update(dict.fromkeys(self._holding.get((number, piece), ())))
-        return sorted(found)
+            found = {query[at : at + size] for at in range(first, last + 1)}
+            pieces += filter(None, (self._holding.get((number, piece)) for piece in found))
+        seen: set[int] = set()
+        for places in sorted(pieces, key=len):
+            for place in places:
+                if place not in seen:
+                    seen.add(place)
+                    yield place

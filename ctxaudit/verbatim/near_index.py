@@ -31,7 +31,7 @@ from ctxaudit.verbatim.tokens import Token
 
 Key = tuple[object, ...]
 Order = tuple[int, int]
-Entry = tuple[Order, int, Sighting]
+Entry = tuple[int, Sighting]
 
 _TOLD_BY_TEXT = ("number", "version")  # only of these does it matter in what text they stand
 _CROWD = 64  # of so many spellings not each is compared
@@ -41,6 +41,8 @@ _LONGEST_QUOTED_GAP = 9  # tenths of the longer spelling: lengths from n * 9/10 
 
 class _Group(Protocol):
     def earliest(self, owners: Container[int] | None) -> Entry | None: ...
+
+    def came(self, owner: int) -> Order: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +92,11 @@ class NearIndex:
         distinct: set[str] = set()
         for group in self._candidates(claim):
             entry = self._groups[group].earliest(owners)
-            kind = near(claim, entry[2]) if entry is not None else None
+            kind = near(claim, entry[1]) if entry is not None else None
             if entry is None or kind is None:
                 continue
-            order, owner, sighting = entry
+            owner, sighting = entry
+            order = self._groups[group].came(owner)
             distinct.add(sighting.token.canonical)
             if len(distinct) >= FAMILY:
                 return None
@@ -153,11 +156,15 @@ class _Sighted:
     held: dict[int, tuple[Order, Sighting]]
 
     def earliest(self, owners: Container[int] | None) -> Entry | None:
-        """The first that counts: order, owner and sighting."""
-        for owner, (order, sighting) in self.held.items():
+        """The first that counts: owner and sighting."""
+        for owner, (_, sighting) in self.held.items():
             if owners is None or owner in owners:
-                return order, owner, sighting
+                return owner, sighting
         return None
+
+    def came(self, owner: int) -> Order:
+        """When the owner came to hold it."""
+        return self.held[owner][0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +177,10 @@ class _Owned:
 
     def earliest(self, owners: Container[int] | None) -> Entry | None:
         owner = next((owner for owner in self.owners if owners is None or owner in owners), None)
-        return None if owner is None else (self.order(owner), owner, self.sighting)
+        return None if owner is None else (owner, self.sighting)
+
+    def came(self, owner: int) -> Order:
+        return self.order(owner)
 
 
 def told_by_text(token: Token) -> bool:
