@@ -17,7 +17,7 @@ _LIKELY_RATES = (0.1, 1.2)
 _LISTED = 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Sample:
     """One counted call: where its event is, its line, its recorded tokens, the window's bytes, the cuts before it.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import orjson
@@ -39,7 +39,17 @@ def listed(value: Any) -> list[Mapping[str, Any]]:
 
 def tokens_of(count: object) -> int:
     """A count of tokens; 0 for what can be none."""
-    return count if isinstance(count, int) and not isinstance(count, bool) and 0 < count < _MOST_TOKENS else 0
+    return count if type(count) is int and 0 < count < _MOST_TOKENS else 0
+
+
+def tokens_in(counts: Mapping[str, Any], keys: Iterable[str]) -> int:
+    """The counts of these keys together."""
+    tokens = 0
+    for key in keys:
+        count = counts.get(key)
+        if type(count) is int and 0 < count < _MOST_TOKENS:
+            tokens += count
+    return tokens
 
 
 def as_json(value: Any) -> str:

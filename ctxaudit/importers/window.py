@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Protocol
 
 from ctxaudit.model import (
     Add,
@@ -30,9 +30,20 @@ from ctxaudit.model import (
 Reason = Literal["external-copy", "dispensable", "withdrawn"]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Placed(Protocol):
     """Where in the log an event comes from: the physical line (or record) number, its time, the record's own id."""
+
+    @property
+    def line(self) -> int: ...
+    @property
+    def at(self) -> str | None: ...
+    @property
+    def id(self) -> str | None: ...
+
+
+@dataclass(slots=True)
+class Place:
+    """A place by itself, for importers whose records do not know theirs."""
 
     line: int
     at: str | None = None
@@ -69,6 +80,8 @@ class Window:
         self._turn = 0
         self._order: dict[str, None] = {}
         self._spans: dict[str, Span] = {}
+        self._placed: Placed | None = None
+        self._made = Origin(file)
 
     @property
     def live(self) -> tuple[str, ...]:
@@ -88,15 +101,15 @@ class Window:
             name, number = f"{wanted}-{number}", number + 1
         return name
 
-    def add(self, span: Span, place: Place, *, before: str | None = None, basis: Basis = "recorded") -> None:
+    def add(self, span: Span, place: Placed, *, before: str | None = None, basis: Basis = "recorded") -> None:
         """The span enters before that span when it is live, else at the end. A known id comes back as a restore."""
-        known = span.id in self._spans
-        before = None if known or before not in self._order else before
-        self._enter(span, place, before, basis)
-        if before is not None:
+        if before is None or before not in self._order or span.id in self._spans:
+            self._enter(span, place, None, basis)
+        else:
+            self._enter(span, place, before, basis)
             self._reorder({before: [span.id]})
 
-    def call(self, place: Place, *, tokens: int | None = None, unseen: int = 0) -> None:
+    def call(self, place: Placed, *, tokens: int | None = None, unseen: int = 0) -> None:
         self.calls += 1
         self._turn = self.calls
         origin = self._origin(place)
@@ -110,7 +123,7 @@ class Window:
         self,
         spans: Iterable[str],
         reason: Reason,
-        place: Place,
+        place: Placed,
         *,
         copies: Mapping[str, str] | None = None,
         by: Decider = "host",
@@ -135,7 +148,7 @@ class Window:
                 )
             )
 
-    def truncate(self, spans: Iterable[str], place: Place, *, by: Decider = "host", basis: Basis = "recorded") -> None:
+    def truncate(self, spans: Iterable[str], place: Placed, *, by: Decider = "host", basis: Basis = "recorded") -> None:
         """The live ones of `spans` leave without a reason; nothing is written when none of them is live."""
         gone = self._leave(spans)
         if gone:
@@ -145,7 +158,7 @@ class Window:
                 Truncate(line=place.line, turn=self._turn, at=place.at, by=by, basis=basis, origin=origin, spans=gone)
             )
 
-    def rewrite(self, sources: Iterable[str], surrogate: Span, place: Place, cut: Cut) -> None:
+    def rewrite(self, sources: Iterable[str], surrogate: Span, place: Placed, cut: Cut) -> None:
         """One rewrite of the live ones of `sources`; the surrogate stands where the first of them stood.
 
         With nothing live to replace, the surrogate merely enters.
@@ -178,7 +191,7 @@ class Window:
             )
         )
 
-    def rank(self, order: Sequence[RankEntry], place: Place, *, cut: int | None = None) -> None:
+    def rank(self, order: Sequence[RankEntry], place: Placed, *, cut: int | None = None) -> None:
         """A re-ranker's list, best first. It changes nothing; ids that were never in the window are left out."""
         known = tuple(entry for entry in order if entry.span in self._spans)
         if known:
@@ -188,7 +201,7 @@ class Window:
                 Rank(line=place.line, turn=self._turn, at=place.at, by="host", origin=origin, order=known, cut=cut)
             )
 
-    def become(self, after: Sequence[Span], cut: Cut, place: Place) -> None:
+    def become(self, after: Sequence[Span], cut: Cut, place: Placed) -> None:
         """The events that turn the window into exactly `after`, in that order.
 
         `after` holds the surrogate and the stubs where they stand. What is in neither window is untouched.
@@ -210,7 +223,7 @@ class Window:
                 )
             )
 
-    def _drop(self, left: Sequence[str], cut: Cut, place: Place) -> None:
+    def _drop(self, left: Sequence[str], cut: Cut, place: Placed) -> None:
         if cut.surrogate is not None:
             self.rewrite(left, cut.surrogate, place, cut)
             return
@@ -224,7 +237,7 @@ class Window:
         self.evict(spare, "dispensable", place, by=cut.by, basis=cut.basis)
         self.truncate(rest, place, by=cut.by, basis=cut.basis)
 
-    def _fill(self, after: Sequence[Span], cut: Cut, place: Place) -> None:
+    def _fill(self, after: Sequence[Span], cut: Cut, place: Placed) -> None:
         """Everything of `after` that is not live enters, before the next span of `after` that is."""
         waiting: list[str] = []
         places: dict[str, list[str]] = {}
@@ -241,25 +254,26 @@ class Window:
                 self._enter(span, place, entering.get(span.id), cut.basis)
         self._reorder(places)
 
-    def _enter(self, span: Span, place: Place, before: str | None, basis: Basis) -> None:
-        at, origin = place.at, self._origin(place)
-        if span.id in self._spans:
-            event: Event = Restore(
-                line=place.line,
-                turn=self._turn,
-                at=at,
-                by="host",
-                basis=basis,
-                origin=origin,
-                of=span.id,
-                source="retained",
-                span=span,
+    def _enter(self, span: Span, place: Placed, before: str | None, basis: Basis) -> None:
+        name, line, turn, at, origin = span.id, place.line, self._turn, place.at, self._origin(place)
+        if name in self._spans:
+            self.events.append(
+                Restore(
+                    line=line,
+                    turn=turn,
+                    at=at,
+                    by="host",
+                    basis=basis,
+                    origin=origin,
+                    of=name,
+                    source="retained",
+                    span=span,
+                )
             )
         else:
-            event = Add(line=place.line, turn=self._turn, at=at, basis=basis, origin=origin, span=span, before=before)
-        self.events.append(event)
-        self._spans[span.id] = span
-        self._order[span.id] = None
+            self.events.append(Add(line=line, turn=turn, at=at, basis=basis, origin=origin, span=span, before=before))
+        self._spans[name] = span
+        self._order[name] = None
 
     def _leave(self, spans: Iterable[str]) -> tuple[str, ...]:
         gone = tuple(dict.fromkeys(span for span in spans if span in self._order))
@@ -279,7 +293,14 @@ class Window:
                 order[span] = None
         self._order = order
 
-    def _origin(self, place: Place) -> Origin:
-        if self._numbered == "line":
-            return Origin(self._file, place.line, None, place.id)
-        return Origin(self._file, None, place.line, place.id)
+    def _origin(self, place: Placed) -> Origin:
+        """One value for all events of a place that come one after the other."""
+        if place is not self._placed:
+            line = place.line
+            self._placed = place
+            self._made = (
+                Origin(self._file, line, None, place.id)
+                if self._numbered == "line"
+                else Origin(self._file, None, line, place.id)
+            )
+        return self._made

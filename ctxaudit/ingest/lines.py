@@ -46,14 +46,11 @@ def spelled(source: Source) -> Iterator[tuple[int, bytes, Found]]:
     number = 0
     torn: list[tuple[int, bytes, Found]] = []  # a torn line and the blanks behind it: is it the last?
     for number, raw in source.lines():
-        if not torn and (not raw or raw.isspace()):
-            yield number, raw, Blank(number)
-            continue
         try:
             value = orjson.loads(raw)
         except orjson.JSONDecodeError:
             value = None
-        if type(value) is dict and not torn and len(raw) < GIANT_LINE:
+        if type(value) is dict and len(raw) < GIANT_LINE and not torn:
             yield number, raw, value
             continue
         items = [(number, spelling, found) for spelling, found in _items(number, raw, value)]

@@ -58,13 +58,14 @@ class Source:
         """
         with self._stream() as stream, self._reading():
             number = 0
-            while line := stream.readline(LONGEST_LINE):
+            readline = stream.readline
+            while line := readline(LONGEST_LINE):
                 number += 1
                 if line[-1] == _LF:
-                    yield number, line[:-2] if line[-2:] == b"\r\n" else line[:-1]
+                    yield number, line[:-1].removesuffix(b"\r")
                     continue
                 if len(line) == LONGEST_LINE:
-                    while (rest := stream.readline(LONGEST_LINE)) and rest[-1] != _LF:
+                    while (rest := readline(LONGEST_LINE)) and rest[-1] != _LF:
                         pass
                 yield number, line.removesuffix(b"\r")
             self.torn = stream.torn

@@ -3,33 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
-from ctxaudit.importers._values import as_json, said, short
-from ctxaudit.importers.claude_code.attachments import told_by
+from ctxaudit.importers._values import as_json, short
+from ctxaudit.importers.claude_code.attachments import Told
+from ctxaudit.importers.claude_code.contents import CALL_RESULTS, CALLS, THINKING, Block
 from ctxaudit.importers.claude_code.lookups import fetches_copy, looks_up
-from ctxaudit.importers.claude_code.nodes import Node
+from ctxaudit.importers.claude_code.nodes import NOTHING, Node
 from ctxaudit.importers.claude_code.voices import parts_of, rejection_parts
-from ctxaudit.model import Maker, Role, Span
+from ctxaudit.model import Maker, Span
 
 SPILLED = "<persisted-output>"
 CLEARED = "[Old tool result content cleared]"
 
+_ERROR = ("error",)
+_THINKING = ("thinking",)
+
 _SAVED_TO = re.compile(r"Full output saved to: (\S[^\n]*)")
 _OVERFLOW = re.compile(r"Error: result \([^)\n]{1,60}\)[^\n]{0,200}?Output has been saved to (\S+?)[.,]?(?:\s|$)")
-_CALLS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
-_CALL_RESULTS = frozenset({"tool_result", "web_search_tool_result", "web_fetch_tool_result", "mcp_tool_result"})
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
     """A tool call as its result needs it."""
 
-    name: str
+    name: str | None
     reads: bool
     fetches: bool = False
+    call: str | None = None  # its id
+
+
+_NO_TOOL = Tool(None, reads=False)
 
 
 @dataclass(slots=True)
@@ -42,100 +47,90 @@ class Reader:
     thinking_left_out: int = 0
 
     def spans_of(self, node: Node) -> list[Span]:
-        if node.kind == "assistant":
-            drafts = self._assistant(node)
-        elif node.kind == "attachment":
-            drafts = [
-                _Draft(told.text, told.role, told.by, fields={"kind": told.kind, "complete": told.whole})
-                for told in told_by(node.record["attachment"])
-            ]
-        elif node.kind == "queue":
-            drafts = self._text(str(node.record.get("content")), by_host=False)
-        else:
-            drafts = self._user(node)
+        """The spans of a record that enters; the node lets go of what they were made from."""
         name = short(node.key)
-        if len(drafts) == 1:
-            return [drafts[0].span(self.free(name))]
-        return [draft.span(self.free(f"{name}.{number}")) for number, draft in enumerate(drafts)]
+        if node.kind == "assistant":
+            spans = self._assistant(node, name)
+        elif node.kind == "attachment":
+            spans = [_attached(told, name) for told in node.kept["told"]]
+        elif node.kind == "queue":
+            spans = self._text(str(node.kept.get("content")), name, by_host=False)
+        else:
+            spans = self._user(node, name)
+        if not spans:
+            return spans
+        node.blocks, node.kept = (), NOTHING
+        if len(spans) > 1:
+            return [replace(span, id=self.free(f"{name}.{number}")) for number, span in enumerate(spans)]
+        free = self.free(name)
+        return spans if free == name else [replace(spans[0], id=free)]
 
-    def _user(self, node: Node) -> list[_Draft]:
-        drafts: list[_Draft] = []
-        by_host = node.record.get("isMeta") is True
+    def _user(self, node: Node, name: str) -> list[Span]:
+        spans: list[Span] = []
         for block in node.blocks:
-            kind, text = block.get("type"), block.get("text")
-            if kind == "text" and isinstance(text, str):
-                drafts += self._text(text, by_host=by_host)
-            elif kind in _CALL_RESULTS:
-                drafts += self._result(block)
-            elif kind in ("image", "document"):
-                maker: Maker = "host" if by_host or self.all_by_host else "human"
-                drafts.append(_Draft(f"[{kind}]", "user", maker, fields={"complete": False}))
-        return drafts
+            if block.kind in CALL_RESULTS:
+                spans += self._result(block, name)
+            elif block.kind == "text" and block.text:
+                spans += self._text(block.text, name, by_host=node.meta)
+            elif block.kind in ("image", "document"):
+                maker: Maker = "host" if node.meta or self.all_by_host else "human"
+                spans.append(Span(id=name, text=f"[{block.kind}]", role="user", by=maker, complete=False))
+        return spans
 
-    def _text(self, text: str, *, by_host: bool) -> list[_Draft]:
-        if not text.strip():
+    def _text(self, text: str, name: str, *, by_host: bool) -> list[Span]:
+        if not text or text.isspace():
             return []
         if by_host or self.all_by_host:
-            return [_Draft(text, "user", "host")]
-        return [_Draft(part, "user", maker) for part, maker in parts_of(text)]
+            return [Span(id=name, text=text, role="user", by="host")]
+        return [Span(id=name, text=part, role="user", by=maker) for part, maker in parts_of(text)]
 
-    def _result(self, block: Mapping[str, Any]) -> list[_Draft]:
-        text, whole = _result_text(block.get("content"))
-        call = said(block, "tool_use_id")
-        tool = self.tools.get(call or "")
-        failed = block.get("is_error") is True
-        fields: dict[str, Any] = {
-            "kind": "read" if tool and tool.reads else "tool-result",
-            "call_id": call,
-            "name": tool.name if tool else None,
-            "tags": ("error",) if failed else (),
-            "complete": whole,
-            "external_copy": saved_copy(text),
-            "external_source": tool is not None and tool.fetches,
-        }
-        words = rejection_parts(text) if failed else None
-        if words is None:
-            return [_Draft(text, "tool", "tool", fields=fields)]
-        return [_Draft(words[0], "tool", "host", fields=fields), _Draft(words[1], "user", "human")]
+    def _result(self, block: Block, name: str) -> list[Span]:
+        text: str = block.content
+        words = rejection_parts(text) if block.failed else None
+        tool = self.tools.get(block.call or "", _NO_TOOL)
+        told = Span(
+            id=name,
+            text=words[0] if words else text,
+            role="tool",
+            by="host" if words else "tool",
+            kind="read" if tool.reads else "tool-result",
+            call_id=tool.call or block.call,
+            name=tool.name,
+            external_copy=saved_copy(text),
+            external_source=tool.fetches,
+            tags=_ERROR if block.failed else (),
+            complete=block.whole,
+        )
+        return [told, Span(id=name, text=words[1], role="user", by="human")] if words else [told]
 
-    def _assistant(self, node: Node) -> list[_Draft]:
-        drafts: list[_Draft] = []
+    def _assistant(self, node: Node, name: str) -> list[Span]:
+        spans: list[Span] = []
         maker: Maker = "host" if node.synthetic else "model"
         for block in node.blocks:
-            kind = block.get("type")
-            if kind == "text" and said(block, "text"):
-                drafts.append(_Draft(block["text"], "assistant", maker))
-            elif kind in ("thinking", "redacted_thinking"):
-                text = said(block, "thinking")
-                self.thinking_left_out += text is None
-                if text is not None:
-                    drafts.append(_Draft(text, "scratchpad", maker, fields={"tags": ("thinking",)}))
-            elif kind in _CALLS:
-                drafts.append(self._call(block, maker))
-            elif kind in _CALL_RESULTS:
-                drafts += self._result(block)
-        return drafts
+            if block.kind in CALLS:
+                spans.append(self._call(block, name, maker))
+            elif block.kind == "text":
+                if block.text:
+                    spans.append(Span(id=name, text=block.text, role="assistant", by=maker))
+            elif block.kind in THINKING:
+                self.thinking_left_out += block.content is None
+                if block.content is not None:
+                    spans.append(Span(id=name, text=block.content, role="scratchpad", by=maker, tags=_THINKING))
+            elif block.kind in CALL_RESULTS:
+                spans += self._result(block, name)
+        return spans
 
-    def _call(self, block: Mapping[str, Any], maker: Maker) -> _Draft:
-        name, call, arguments = said(block, "name") or "", said(block, "id"), block.get("input")
+    def _call(self, block: Block, name: str, maker: Maker) -> Span:
+        tool, call, arguments = block.name or "", block.call, block.content
         if call is not None:
-            reads = looks_up(name, arguments)
-            self.tools[call] = Tool(name, reads, reads and fetches_copy(arguments))
-        fields: dict[str, Any] = {"kind": "tool-call", "call_id": call, "name": name or None}
-        return _Draft(as_json(arguments), "assistant", maker, fields=fields)
+            reads = looks_up(tool, arguments)
+            self.tools[call] = Tool(tool, reads, reads and fetches_copy(arguments), call)
+        text = as_json(arguments)
+        return Span(id=name, text=text, role="assistant", by=maker, kind="tool-call", call_id=call, name=tool or None)
 
 
-@dataclass(slots=True)
-class _Draft:
-    """A span that has no id yet."""
-
-    text: str
-    role: Role
-    by: Maker
-    fields: Mapping[str, Any] | None = None
-
-    def span(self, name: str) -> Span:
-        return Span(id=name, text=self.text, role=self.role, by=self.by, **(self.fields or {}))
+def _attached(told: Told, name: str) -> Span:
+    return Span(id=name, text=told.text, role=told.role, by=told.by, kind=told.kind, complete=told.whole)
 
 
 def saved_copy(text: str) -> str | None:
@@ -145,21 +140,3 @@ def saved_copy(text: str) -> str | None:
         return found.group(1).strip() if found else None
     found = _OVERFLOW.match(text)
     return found.group(1) if found else None
-
-
-def _result_text(content: Any) -> tuple[str, bool]:
-    """A result's text as the model saw it, and whether the log holds all of it."""
-    if isinstance(content, str):
-        return content, True
-    if content is None:
-        return "", True
-    texts: list[str] = []
-    whole = True
-    for block in content if isinstance(content, list) else [content]:
-        text = said(block, "text") if isinstance(block, dict) else None
-        if text is not None:
-            texts.append(text)
-        elif isinstance(block, dict) and block.get("type") != "text":
-            texts.append(f"[{said(block, 'tool_name') or said(block, 'title') or said(block, 'type') or 'block'}]")
-            whole = whole and block.get("type") == "tool_reference"
-    return "\n".join(texts), whole

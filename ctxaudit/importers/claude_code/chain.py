@@ -9,21 +9,26 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ctxaudit.importers.claude_code.nodes import Node
 
 MOST_WALKED = 500_000  # records looked at again for rewinds; a log that asks for more is hostile
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Move:
     """What a record did to the chain: what it left behind, what of an old branch it took up, how it was joined."""
 
-    left: list[Node] = field(default_factory=list)
-    back: list[Node] = field(default_factory=list)
+    left: Sequence[Node] = ()
+    back: Sequence[Node] = ()
     bridged: bool = False
     dead: bool = False  # the record itself belongs to a branch that was left
+
+
+ON = Move()  # the record follows on the one before
+_BRIDGED = Move(bridged=True)
+_DEAD = Move(dead=True)
 
 
 class Chain:
@@ -32,11 +37,10 @@ class Chain:
     def __init__(self) -> None:
         self.order: dict[str, Node] = {}
         self._all: dict[str, Node] = {}
-        self._above: dict[str, str | None] = {}  # conversational record -> the one that it hangs on
         self._nearest: dict[str, str | None] = {}  # any record -> itself or the nearest conversational one above
         self._families: defaultdict[str, list[Node]] = defaultdict(list)
         self._caller: dict[str, str] = {}  # tool call id -> the group that made it, the newest
-        self._members: Counter[str] = Counter()  # live assistant records of a group
+        self._members: defaultdict[str, int] = defaultdict(int)  # live assistant records of a group
         self._compacted: set[str] = set()
         self._calls_since_cut = 0
         self._walked = 0
@@ -63,26 +67,30 @@ class Chain:
 
     def relink(self, node: Node) -> None:
         """A later copy of a record names another parent: the copy wins."""
-        if node.key in self._above and node.parent in self._nearest:
+        known = self._all.get(node.key)
+        if known is not None and node.parent in self._nearest:
             above = self._nearest[node.parent]
             if above is not None and node.key not in set(self._up(above)):
-                self._above[node.key] = above
+                known.above = above
 
     def attach(self, node: Node) -> Move:
         """Puts the record into the window, and says what it did to the rest of it."""
-        above, bridged = self._joint(node)
-        move = self._turn_to(above, node)
-        move.bridged = bridged
-        if move.dead:
-            self._nearest[node.key] = above
-            return move
-        for gone in move.left:
-            self._remove(gone)
-        for old in move.back:
-            self._insert(old)
-        self._above[node.key] = above if above in self._all else None
-        self._nearest[node.key] = node.key
-        self._all[node.key] = node
+        key, tip = node.key, self.tip
+        above, bridged = self._joint(node, tip)
+        if above == tip:
+            move = _BRIDGED if bridged else ON
+        else:
+            move = self._turn_to(above, node)
+            if move.dead:
+                self._nearest[key] = above
+                return move
+            for gone in move.left:
+                self._remove(gone)
+            for old in move.back:
+                self._insert(old)
+        node.above = above if above in self._all else None
+        self._nearest[key] = key
+        self._all[key] = node
         self._join_family(node)
         self._insert(node)
         return move
@@ -93,14 +101,17 @@ class Chain:
         self._compacted |= self.order.keys() - staying
         last = kept[-1].key if kept else summary.key
         self._all[summary.key] = summary
-        self._above[summary.key] = None
+        summary.above = None
         above = summary.key
         for node in kept:
-            self._above[node.key] = above
+            node.above = above
             above = node.key
         self._nearest[boundary.key] = self._nearest[summary.key] = last
         self.order = {summary.key: summary, **{node.key: node for node in kept}}
-        self._members = Counter(node.group for node in kept if node.group)
+        self._members.clear()
+        for node in kept:
+            if node.group:
+                self._members[node.group] += 1
         self._calls_since_cut = 0
 
     def called(self) -> None:
@@ -109,7 +120,7 @@ class Chain:
     def run(self, head: str | None, tail: str | None) -> list[Node]:
         """The live records from `head` to `tail` along the chain, with their families, in window order."""
         keys: set[str] = set()
-        for key in self._up(tail) if tail in self._above else ():
+        for key in self._up(tail) if tail in self._all else ():
             keys.add(key)
             if key == head:
                 break
@@ -122,40 +133,39 @@ class Chain:
         for group in groups:
             yield from self._families[group]
 
-    def _joint(self, node: Node) -> tuple[str | None, bool]:
+    def _joint(self, node: Node, tip: str | None) -> tuple[str | None, bool]:
         """The conversational record that this one hangs on, and whether that had to be bridged."""
-        tip = self.tip
-        if node.parent is None:
-            return (None, False) if node.root else (tip, False)
-        if node.parent in self._nearest:
-            return self._nearest[node.parent], False
+        parent = node.parent
+        if parent is None:
+            return (None if node.root else tip), False
+        if parent in self._nearest:
+            return self._nearest[parent], False
         return tip, tip is not None
 
     def _turn_to(self, above: str | None, node: Node) -> Move:
-        if above == self.tip:
-            return Move()
+        """`above` is not the tip."""
         if node.answers:
             groups = {self._caller.get(call, "") for call in node.answers} - {""}
             if groups:
-                return Move(dead=not any(self._members[group] for group in groups))
+                return ON if any(self._members[group] for group in groups) else _DEAD
         if node.group and self.knows_group(node.group):
-            return Move(dead=not self._members[node.group])
+            return ON if self._members[node.group] else _DEAD
         if above is None:
-            return Move(left=list(self.order.values())) if self._starts_over(node) else Move()
+            return Move(left=list(self.order.values())) if self._starts_over(node) else ON
         if node.kind in ("attachment", "queue"):
-            return Move(dead=above not in self.order and above not in self._compacted)
+            return ON if above in self.order or above in self._compacted else _DEAD
         if above in self.order:
             return Move(left=self._behind(above))
         if above in self._compacted and not self._goes_back_past_a_cut(node):
-            return Move()
+            return ON
         return self._switch(above)
 
     def _starts_over(self, node: Node) -> bool:
         """A prompt without a parent, in the midst of a conversation: the human edited the first one."""
-        return node.kind == "user" and node.record.get("isMeta") is not True
+        return node.kind == "user" and not node.meta
 
     def _goes_back_past_a_cut(self, node: Node) -> bool:
-        return self._calls_since_cut > 0 and node.kind == "user" and node.record.get("isMeta") is not True
+        return self._calls_since_cut > 0 and node.kind == "user" and not node.meta
 
     def _behind(self, above: str) -> list[Node]:
         """What stands behind that record and is neither of its family nor hangs on what stays."""
@@ -175,7 +185,7 @@ class Chain:
         left: list[Node] = []
         gone: set[str] = set()
         for node in tail:
-            rides = node.kind in ("attachment", "queue") and self._above[node.key] not in gone
+            rides = node.kind in ("attachment", "queue") and node.above not in gone
             if not (rides or self._kin(node, staying)):
                 left.append(node)
                 gone.add(node.key)
@@ -192,7 +202,7 @@ class Chain:
                 break
             path.append(self._all[key])
         if self._walked > MOST_WALKED:
-            return Move(bridged=True)
+            return ON
         groups = {node.group for node in path if node.group}
         known = {node.key for node in path} | self.order.keys()
         kin = [node for node in self.calls_of(groups) if node.key not in known]
@@ -207,14 +217,15 @@ class Chain:
         return (self._caller[call] for call in node.answers if call in self._caller)
 
     def _join_family(self, node: Node) -> None:
-        if node.group:
-            self._families[node.group].append(node)
-            for block in node.blocks:
-                call = block.get("id")
-                if block.get("type") == "tool_use" and isinstance(call, str):
-                    self._caller[call] = node.group
-        for group in set(self._groups_answered(node)):
+        group = node.group
+        if group:
             self._families[group].append(node)
+            for block in node.blocks:
+                if block.kind == "tool_use" and block.call:
+                    self._caller[block.call] = group
+        elif node.answers:
+            for answered in set(self._groups_answered(node)):
+                self._families[answered].append(node)
 
     def _insert(self, node: Node) -> None:
         self.order[node.key] = node
@@ -228,7 +239,7 @@ class Chain:
     def _up(self, key: str | None) -> Iterator[str]:
         """That record and those above it; a loop ends where it began."""
         seen: set[str] = set()
-        while key is not None and key not in seen and key in self._all:
+        while key is not None and key not in seen and (node := self._all.get(key)) is not None:
             seen.add(key)
             yield key
-            key = self._above.get(key)
+            key = node.above

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ctxaudit.importers._values import said, short
-from ctxaudit.importers.claude_code.nodes import Node
+from ctxaudit.importers.claude_code.nodes import NOTHING, Node
 from ctxaudit.importers.claude_code.summaries import frame_of, metadata_of
 from ctxaudit.model import Basis, Span
 
@@ -35,7 +35,7 @@ class Compaction:
                 lossy=True,
                 provenance=tuple(sources),
             )
-        text = "\n".join(text for block in self.summary.blocks if (text := said(block, "text")))
+        text = "\n".join([block.text for block in self.summary.blocks if block.text])
         frame = frame_of(text)
         return Span(
             id=name,
@@ -86,6 +86,7 @@ def compaction_of(boundary: Node | None, summary: Node | None, *, bridged: bool,
     at = boundary or summary
     if at is None:
         raise ValueError("a compaction needs its boundary or its summary")
-    node = summary or Node(kind="summary", line=at.line, key=f"{short(at.key)}-summary", record={}, at=at.at)
+    name = f"{short(at.key)}-summary"
+    node = summary or Node("summary", at.line, name, NOTHING, at.id and name, at=at.at)
     basis: Basis = "derived" if bridged or lost_tip or boundary is None else "recorded"
     return Compaction(boundary, summary, node, basis, lost_tip)

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ctxaudit.importers._account import Account, LaneKey
 from ctxaudit.importers._values import said
-from ctxaudit.importers.claude_code.nodes import TALK, Node, is_api_error, node_of, used_tokens
+from ctxaudit.importers.claude_code.nodes import NOTHING, TALK, Node, is_api_error, node_of, used_tokens
 from ctxaudit.importers.claude_code.sidecars import Applied, applied_edits
-from ctxaudit.ingest.lines import Blank, Record, records
+from ctxaudit.ingest.lines import Blank, spelled
 from ctxaudit.ingest.source import Source
-from ctxaudit.model import Problem
+
+Json = Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Repeats:
+    """Records that come twice. Of a uuid that is `known` to come again the message is held, to be compared."""
+
+    known: Container[str] = ()
+    seen: set[str] = field(default_factory=set)
+    messages: dict[tuple[LaneKey, str], Any] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -34,63 +44,80 @@ class Lane:
     _known: dict[str, Node] = field(default_factory=dict)
     _request: tuple[str, str] = ("", "")
 
-    def take(self, node: Node) -> Node | None:
+    def take(self, node: Node, record: Json, repeats: Repeats) -> Node | None:
         """Adds the node. A uuid that was there before: the later record's text, at the earlier one's place in time."""
-        before = self._known.get(node.key)
+        known, key = self._known, node.key
+        before = known.get(key)
         if before is None or node.kind == "queue":
-            self._known[node.key] = node
-        elif before.kind != node.kind or not said(node.record, "uuid"):
-            node.key = f"{node.key}#{len(self.nodes)}"
+            known[key] = node
+            if key in repeats.known:
+                repeats.messages[self.key, key] = record.get("message")
+        elif before.kind != node.kind or not said(record, "uuid"):
+            node.key = f"{key}#{len(self.nodes)}"
+            node.id = node.id and node.key
         else:
-            return self._repeat(before, node)
-        self._learn(node)
+            return self._repeat(before, node, record, repeats)
+        above = known.get(node.parent or "")
+        if above is not None:
+            node.parent = above.key  # the same text once
+        self._learn(node, record)
         self.nodes.append(node)
         return None
 
-    def _repeat(self, before: Node, node: Node) -> Node:
+    def _repeat(self, before: Node, node: Node, record: Json, repeats: Repeats) -> Node:
         """Returns a node with the line that counts no more."""
-        loser = Node(kind="copy", line=node.line, key=node.key, record={}, parent=node.parent, root=node.root)
+        loser = Node("copy", node.line, node.key, NOTHING, None, node.parent, node.root)
         self.nodes.append(loser)
-        self._learn(node)
-        if before.record.get("message") == node.record.get("message"):
+        self._learn(node, record)
+        repeats.seen.add(node.key)
+        message = record.get("message")
+        if repeats.messages.get((self.key, node.key)) == message:
             return loser
-        replaced = Node(kind="copy", line=before.line, key=node.key, record={})
-        before.record, before.blocks, before.line = node.record, node.blocks, node.line
+        repeats.messages[self.key, node.key] = message
+        replaced = Node("copy", before.line, node.key, NOTHING)
+        before.line, before.blocks, before.meta, before.kept = node.line, node.blocks, node.meta, node.kept
         before.group, before.answers, before.synthetic = node.group, node.answers, node.synthetic
         return replaced
 
-    def _learn(self, node: Node) -> None:
-        self.talks = self.talks or node.kind in TALK or node.kind == "queue"
-        self.version = self.version or said(node.record, "version")
-        self.cwd = self.cwd or said(node.record, "cwd")
-        self.started_at = self.started_at or node.at
+    def _learn(self, node: Node, record: Json) -> None:
+        if self.version is None:
+            self.version = said(record, "version")
+        if self.cwd is None:
+            self.cwd = said(record, "cwd")
+        if self.started_at is None:
+            self.started_at = node.at
         if node.kind == "assistant":
-            self._learn_call(node)
+            self.talks = True
+            self._learn_call(node, record["message"])
         elif node.kind in TALK:
+            self.talks = True
             self._request = ("", "")
-            outcome = node.record.get("toolUseResult")
-            agent = said(outcome, "agentId") if isinstance(outcome, dict) else None
-            if agent is not None:
+            outcome = record.get("toolUseResult")
+            if isinstance(outcome, dict) and (agent := said(outcome, "agentId")):
                 self.agents.add(agent)
+        elif node.kind == "queue":
+            self.talks = True
 
-    def _learn_call(self, node: Node) -> None:
-        if node.group.startswith("request "):
+    def _learn_call(self, node: Node, message: Json) -> None:
+        group = node.group
+        if group.startswith("request "):
             asked, full = self._request
-            if asked != node.group:
-                asked, full = node.group, f"{node.group} line {node.line}"
+            if asked != group:
+                asked, full = group, f"{group} line {node.line}"
             self._request = (asked, full)
-            node.group = full
-        tokens, output = used_tokens(node.record)
-        if tokens:
-            self.tokens[node.group] = max(tokens, self.tokens.get(node.group, 0))
-            self.output[node.group] = max(output, self.output.get(node.group, 0))
-        applied = applied_edits(node.record)
-        if applied is not None:
-            self.applied[node.group] = applied
+            group = node.group = full
+        tokens, output = used_tokens(message)
+        if tokens > self.tokens.get(group, 0):
+            self.tokens[group] = tokens
+        if tokens and output >= self.output.get(group, 0):
+            self.output[group] = output
+        if "context_management" in message and (applied := applied_edits(message)) is not None:
+            self.applied[group] = applied
         if self.model is None and not node.synthetic:
-            self.model = said(node.record["message"], "model")
-        if not self.starts_agents:
-            self.starts_agents = any(block.get("name") in ("Task", "Agent") for block in node.blocks)
+            self.model = said(message, "model")
+        for block in node.blocks:
+            if block.name == "Task" or block.name == "Agent":
+                self.starts_agents = True
 
 
 @dataclass(slots=True)
@@ -108,38 +135,43 @@ class Survey:
 
 
 def survey(source: Source) -> Survey:
-    """Every record of the log in its lane, every line in the account (those of nodes when they are replayed)."""
+    """Every record of the log in its lane, every line in the account (those of nodes when they are replayed).
+
+    No record is held. A log in which uuids come again is read a second time, so that only their messages are.
+    """
+    session = _first_session(source)
+    repeats = Repeats()
+    found = _sorted_in(source, session, repeats)
+    return _sorted_in(source, session, Repeats(repeats.seen)) if repeats.seen else found
+
+
+def _first_session(source: Source) -> str:
+    """What stands before the first record that names its session belongs to that session."""
+    found = (_session(item) for _, _, item in spelled(source) if isinstance(item, dict))
+    return next((session for session in found if session), "")
+
+
+def _sorted_in(source: Source, session: str, repeats: Repeats) -> Survey:
     found = Survey()
-    rows: list[Record] = []
-    for item in records(source):
-        if isinstance(item, Record):
-            rows.append(item)
-        elif isinstance(item, Blank):
-            found.account.blank(item.line)
-        elif isinstance(item, Problem):
-            found.account.problem(item)
-    session = next((name for row in rows if (name := _session(row.value))), "")
-    roots = _Sidechains()
-    for row in rows:
-        session = _session(row.value) or session
-        _sort_in(row, session, roots, found)
+    account, lanes, roots = found.account, found.lanes, _Sidechains()
+    for line, _, record in spelled(source):
+        if not isinstance(record, dict):
+            account.blank(line) if isinstance(record, Blank) else account.problem(record)
+            continue
+        session = _session(record) or session
+        key = (session, roots.lane(record) if record.get("isSidechain") is True else "")
+        node = node_of(record, line)
+        if node is not None:
+            lane = lanes.get(key)
+            if lane is None:
+                lane = lanes[key] = Lane(key)
+            replaced = lane.take(node, record, repeats)
+            if replaced is not None:
+                account.aside(replaced.line, key, "repeated uuid")
+                continue
+        if node is None or node.kind == "link":
+            account.aside(line, key, _kind_name(record))
     return found
-
-
-def _sort_in(row: Record, session: str, roots: _Sidechains, found: Survey) -> None:
-    record = row.value
-    key: LaneKey = (session, roots.lane(record) if record.get("isSidechain") is True else "")
-    node = node_of(record, row.line)
-    if node is not None:
-        lane = found.lanes.get(key)
-        if lane is None:
-            lane = found.lanes[key] = Lane(key)
-        replaced = lane.take(node)
-        if replaced is not None:
-            found.account.aside(replaced.line, key, "repeated uuid")
-            return
-    if node is None or node.kind == "link":
-        found.account.aside(row.line, key, _kind_name(record))
 
 
 class _Sidechains:
@@ -149,7 +181,7 @@ class _Sidechains:
         self._root: dict[str, str] = {}
         self._last = ""
 
-    def lane(self, record: Mapping[str, Any]) -> str:
+    def lane(self, record: Json) -> str:
         agent = said(record, "agentId")
         if agent:
             return agent
@@ -166,11 +198,11 @@ class _Sidechains:
         return name
 
 
-def _session(record: Mapping[str, Any]) -> str | None:
+def _session(record: Json) -> str | None:
     return said(record, "sessionId") or said(record, "session_id")
 
 
-def _kind_name(record: Mapping[str, Any]) -> str:
+def _kind_name(record: Json) -> str:
     if is_api_error(record):
         return "api-error"
     kind, subtype = said(record, "type") or "untyped", said(record, "subtype")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from ctxaudit.importers._values import said
@@ -25,13 +25,13 @@ def entries_of(nodes: Sequence[Node]) -> Entries:
     for node in nodes:
         if node.kind != "queue":
             continue
-        operation = node.record.get("operation")
-        if operation == "enqueue" and (text := said(node.record, "content")) is not None:
+        operation = node.kept.get("operation")
+        if operation == "enqueue" and (text := said(node.kept, "content")) is not None:
             waiting.append((node, not _shows_up(text, node.line, later) and not text.lstrip().startswith("/")))
         elif operation == "popAll":
             waiting.clear()
         elif operation in ("dequeue", "remove") and waiting:
-            taken, enters = _take(waiting, said(node.record, "content"))
+            taken, enters = _take(waiting, said(node.kept, "content"))
             if enters:
                 entries[node.key].append(taken)
     for node, enters in waiting:
@@ -42,7 +42,7 @@ def entries_of(nodes: Sequence[Node]) -> Entries:
 
 def _take(waiting: deque[tuple[Node, bool]], text: str | None) -> tuple[Node, bool]:
     for entry in islice(waiting, _LOOKED_THROUGH if text is not None else 0):
-        if entry[0].record.get("content") == text:
+        if entry[0].kept.get("content") == text:
             waiting.remove(entry)
             return entry
     return waiting.popleft()
@@ -58,13 +58,10 @@ def _later_texts(nodes: Sequence[Node]) -> dict[str, deque[int]]:
     return dict(found)
 
 
-def _texts(node: Node) -> Iterator[str]:
+def _texts(node: Node) -> Iterable[str]:
     if node.kind == "user":
-        yield from (text for block in node.blocks if (text := said(block, "text")))
-    elif node.kind == "attachment":
-        prompt = node.record["attachment"].get("prompt")
-        blocks = prompt if isinstance(prompt, list) else [{"text": prompt}]
-        yield from (text for block in blocks if isinstance(block, dict) and (text := said(block, "text")))
+        return [block.text for block in node.blocks if block.text]
+    return node.kept["texts"] if node.kind == "attachment" else ()
 
 
 def _shows_up(text: str, line: int, later: dict[str, deque[int]]) -> bool:

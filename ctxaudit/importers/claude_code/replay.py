@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ctxaudit.importers._usage import Sample
-from ctxaudit.importers.claude_code.chain import Chain, Move
+from ctxaudit.importers.claude_code.chain import ON, Chain, Move
 from ctxaudit.importers.claude_code.compaction import compaction_of
 from ctxaudit.importers.claude_code.lanes import Lane
 from ctxaudit.importers.claude_code.nodes import Node
 from ctxaudit.importers.claude_code.notes import Noted
 from ctxaudit.importers.claude_code.queued import Entries, entries_of
 from ctxaudit.importers.claude_code.sidecars import BYTES_PER_TOKEN, FALL, Sidecars, clearing_of, moved_silently
-from ctxaudit.importers.claude_code.stage import Stage, place_of
+from ctxaudit.importers.claude_code.stage import Stage
 from ctxaudit.importers.claude_code.summaries import kept_by, summaries_by_boundary
 from ctxaudit.model import Basis, Span
 
+_SPEAKING = frozenset({"user", "assistant", "attachment"})
 STILL_THERE = 0.7  # share of the last call's size; a prompt without a parent begins anew only below it
 
 
@@ -37,50 +38,59 @@ class Replay:
     _last_tokens: int | None = None
     _last_group: str = ""
     _server_cleared: int = 0
-    _falls: int = 0  # falls of the recorded size that are still to come and that no record explains
+    _falls: int | None = None  # falls of the recorded size that are still to come and that no record explains
+    _coming: list[int | None] | None = None
 
     def run(self) -> None:
         nodes = self.lane.nodes
         summaries = summaries_by_boundary(nodes)
         used = {node.key for node in summaries.values()}
         entries = entries_of(nodes)
-        self._falls = _unexplained_falls(self.lane)
-        coming = _coming_tokens(self.lane)
         for number, node in enumerate(nodes):
-            if node.kind == "link":
-                self._chain.link(node)
-            elif node.kind == "copy":
-                self._chain.relink(node)
-            elif node.kind == "queue":
-                self._take_from_queue(node, entries)
-            elif node.kind == "boundary":
-                self._compact(node, summaries.get(node.key), _next(nodes, number))
-            elif node.kind == "summary":
+            kind = node.kind
+            if kind in _SPEAKING:
                 if node.key not in used:
-                    self._compact(None, node, None)
-            elif node.kind == "clearing":
+                    self._talk(node, number)
+            elif kind == "link":
+                self._chain.link(node)
+            elif kind == "copy":
+                self._chain.relink(node)
+            elif kind == "queue":
+                self._take_from_queue(node, entries)
+            elif kind == "boundary":
+                self._compact(node, summaries.get(node.key), _next(nodes, number))
+            elif kind == "clearing":
                 self._clear(node)
             elif node.key not in used:
-                self._talk(node, coming[number])
+                self._compact(None, node, None)
         self._flush(sent=False)
         self.noted.thinking = self.stage.reader.thinking_left_out
 
-    def _talk(self, node: Node, coming: int | None) -> None:
+    def _talk(self, node: Node, number: int) -> None:
         """A message or an attachment: the model's own enters at once, everything else waits for the next call."""
-        if node.root and self._last_tokens and coming and coming > STILL_THERE * self._last_tokens:
-            node.root = False
-        calls = node.kind == "assistant" and not node.synthetic and not self._chain.knows_group(node.group)
+        if node.root and self._last_tokens:
+            coming = self._coming_tokens(number)
+            if coming and coming > STILL_THERE * self._last_tokens:
+                node.root = False
+        models = node.kind == "assistant" and not node.synthetic
+        calls = models and not self._chain.knows_group(node.group)
         move = self._chain.attach(node)
         if move.dead:
             self.stage.account.aside(node.line, self.lane.key, "record of a branch that was left")
             return
-        basis = self._moved(node, move)
+        basis = "recorded" if move is ON else self._moved(node, move)
+        if not models:
+            self._pending[node.key] = (node, basis)
+            return
         if calls:
             self._call(node)
-        if node.group and not node.synthetic:
-            self.stage.enter(node, basis)
-        else:
-            self._pending[node.key] = (node, basis)
+        self.stage.enter(node, basis)
+
+    def _coming_tokens(self, number: int) -> int | None:
+        """The recorded size of the next model call after that node. Worked out for all when it is first asked for."""
+        if self._coming is None:
+            self._coming = _coming_tokens(self.lane)
+        return self._coming[number]
 
     def _moved(self, node: Node, move: Move) -> Basis:
         """Tells of the branch that was left and the one that was taken up; the basis of what the record brings."""
@@ -92,7 +102,7 @@ class Replay:
             if self._pending.pop(gone.key, None) is not None:
                 self.stage.account.aside(gone.line, self.lane.key, "draft that was never sent")
         if left:
-            self.stage.withdraw(left, place_of(node), "human" if node.kind == "user" else "host")
+            self.stage.withdraw(left, node, "human" if node.kind == "user" else "host")
             self.noted.rewound.append(node.line)
             self._edited = True
         for old in move.back:
@@ -124,7 +134,7 @@ class Replay:
         if fell:
             self._move_silently(node, seen, fell + (self.stage.size - before) // BYTES_PER_TOKEN)
         self._apply_edits(node)
-        self.stage.window.call(place_of(node), tokens=tokens)
+        self.stage.window.call(node, tokens=tokens)
         self.stage.account.event(node.line, self.lane.key)
         if tokens is not None:
             event = len(self.stage.window.events) - 1
@@ -144,11 +154,13 @@ class Replay:
         return fell if fell > FALL and self.copies.known() else 0
 
     def _move_silently(self, node: Node, results: Sequence[Span], fell: int) -> None:
+        if self._falls is None:
+            self._falls = _unexplained_falls(self.lane)
         self._falls -= 1
         moved = moved_silently(results, fell, self.copies, last=self._falls <= 0)
         if moved:
             copies = {span.id: self.copies.copy_of(span.call_id or "") or "" for span in moved}
-            self.stage.move_out(moved, copies, place_of(node), "inferred")
+            self.stage.move_out(moved, copies, node, "inferred")
             self.noted.guessed.append(node.line)
 
     def _apply_edits(self, node: Node) -> None:
@@ -160,9 +172,9 @@ class Replay:
         thinking = self.stage.thinking(applied.thinking_turns, self._chain.order) if applied.thinking_turns else []
         if results:
             self._server_cleared += len(results)
-            self.stage.move_out(results, {}, place_of(node), "inferred")
+            self.stage.move_out(results, {}, node, "inferred")
         if thinking:
-            self.stage.discard(thinking, place_of(node), "inferred")
+            self.stage.discard(thinking, node, "inferred")
         if results or thinking:
             self.noted.guessed.append(node.line)
 
@@ -175,8 +187,8 @@ class Replay:
         copies = {span.id: copy for span in results if (copy := self.copies.copy_of(span.call_id or ""))}
         attached = [name for key in clearing.attachments for name in self.stage.spans_of(key)]
         if results:
-            self.stage.move_out(results, copies, place_of(node), "recorded")
-        self.stage.drop(attached, place_of(node))
+            self.stage.move_out(results, copies, node, "recorded")
+        self.stage.drop(attached, node)
         if results or attached:
             self._edited = True
             self.stage.account.event(node.line, self.lane.key)
@@ -192,10 +204,10 @@ class Replay:
             return
         self._flush()
         kept = self._kept(boundary) if boundary else []
-        tip = boundary.record.get("logicalParentUuid") if boundary else None
+        tip = boundary.kept.get("logicalParentUuid") if boundary else None
         lost_tip = isinstance(tip, str) and not self._chain.knows(tip)
         told = compaction_of(boundary, summary, bridged=self._bridged, lost_tip=lost_tip)
-        sources = self.stage.compact(told, kept, place_of(at))
+        sources = self.stage.compact(told, kept, at)
         for node in (boundary, summary):
             if node is not None:
                 self.stage.account.event(node.line, self.lane.key)

@@ -53,7 +53,7 @@ class Clearing:
 
 
 def clearing_of(node: Node) -> Clearing:
-    metadata = node.record.get("microcompactMetadata")
+    metadata = node.kept.get("microcompactMetadata")
     if not isinstance(metadata, dict):
         return Clearing((), ())
     return Clearing(_strings(metadata.get("compactedToolIds")), _strings(metadata.get("clearedAttachmentUUIDs")))
@@ -87,9 +87,8 @@ class Applied:
     thinking_turns: int = 0
 
 
-def applied_edits(record: Mapping[str, Any]) -> Applied | None:
-    message = record.get("message")
-    management = message.get("context_management") if isinstance(message, dict) else None
+def applied_edits(message: Mapping[str, Any]) -> Applied | None:
+    management = message.get("context_management")
     edits = management.get("applied_edits") if isinstance(management, dict) else None
     if not isinstance(edits, list) or not edits:
         return None

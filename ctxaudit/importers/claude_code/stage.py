@@ -10,12 +10,10 @@ from ctxaudit.importers._values import said
 from ctxaudit.importers.claude_code.blocks import CLEARED, SPILLED, Reader
 from ctxaudit.importers.claude_code.compaction import Compaction
 from ctxaudit.importers.claude_code.nodes import Node
-from ctxaudit.importers.window import Cut, Place, Window
+from ctxaudit.importers.window import Cut, Placed, Window
 from ctxaudit.model import Basis, Decider, Span
 
-
-def place_of(node: Node) -> Place:
-    return Place(node.line, node.at, None if node.key.startswith("line-") else node.key)
+_LOST = frozenset({"lost", "opaque"})
 
 
 @dataclass(slots=True)
@@ -34,31 +32,30 @@ class Stage:
 
     def enter(self, node: Node, basis: Basis = "recorded") -> None:
         """The record's spans enter; a record that had left comes back with the spans that it had."""
-        place = place_of(node)
-        if node.key in self._spans:
-            for name in self._spans[node.key]:
-                self._hold(self.window.span(name), node.key)
-                self.window.add(self.window.span(name), place, basis=basis)
-            return
-        spans = self.reader.spans_of(node)
-        self._spans[node.key] = [span.id for span in spans]
-        for span in spans:
-            self._hold(span, node.key)
-            self.window.add(span, place, basis=basis)
-        if spans:
-            self.account.event(node.line, self.lane)
+        key = node.key
+        known = self._spans.get(key)
+        if known is None:
+            spans = self.reader.spans_of(node)
+            self._spans[key] = [spans[0].id] if len(spans) == 1 else [span.id for span in spans]
+            if spans:
+                self.account.event(node.line, self.lane)
+            else:
+                self.account.aside(node.line, self.lane, _nothing_in(node))
         else:
-            self.account.aside(node.line, self.lane, _nothing_in(node))
+            spans = [self.window.span(name) for name in known]
+        for span in spans:
+            self._hold(span, key)
+            self.window.add(span, node, basis=basis)
 
     def entered(self, node: Node) -> bool:
         return node.key in self._spans
 
-    def withdraw(self, nodes: Sequence[Node], place: Place, by: Decider) -> None:
+    def withdraw(self, nodes: Sequence[Node], place: Placed, by: Decider) -> None:
         names = [name for node in nodes for name in self._spans.get(node.key, ())]
         self.size -= sum(self._sizes[name] for name in names if self.window.holds(name))
         self.window.evict(names, "withdrawn", place, by=by, basis="derived")
 
-    def compact(self, told: Compaction, kept: Sequence[Node], place: Place) -> tuple[str, ...]:
+    def compact(self, told: Compaction, kept: Sequence[Node], place: Placed) -> tuple[str, ...]:
         """One rewrite of all that is not kept; returns its sources."""
         if told.lost_tip:
             lost = Span(
@@ -83,8 +80,8 @@ class Stage:
 
     def records_of(self, names: Iterable[str]) -> int:
         """How many records of the log these spans come from."""
-        known = (name for name in names if not {"lost", "opaque"}.intersection(self.window.span(name).tags))
-        return len({self._owner[name] for name in known})
+        span = self.window.span
+        return len({self._owner[name] for name in names if not (tags := span(name).tags) or _LOST.isdisjoint(tags)})
 
     def results(self, calls: Iterable[str] | None = None) -> list[Span]:
         """Live tool results that are no stubs, in window order: all, or those of the named calls."""
@@ -108,12 +105,12 @@ class Stage:
                 groups.setdefault(node.group, []).extend(names)
         return [name for group in list(groups)[:turns] for name in groups[group]]
 
-    def discard(self, names: Sequence[str], place: Place, basis: Basis) -> None:
+    def discard(self, names: Sequence[str], place: Placed, basis: Basis) -> None:
         """Thinking that the provider drops by rule."""
         self.size -= sum(self._sizes[name] for name in names if self.window.holds(name))
         self.window.evict(names, "dispensable", place, basis=basis)
 
-    def move_out(self, results: Sequence[Span], copies: Mapping[str, str], place: Place, basis: Basis) -> None:
+    def move_out(self, results: Sequence[Span], copies: Mapping[str, str], place: Placed, basis: Basis) -> None:
         """Results leave, each for a stub in its place: evicted where a whole copy can be read, else truncated."""
         stubs = {span.id: self._stub(span, copies.get(span.id)) for span in results}
         after = [stubs.get(name) or self.window.span(name) for name in self.window.live]
@@ -124,7 +121,7 @@ class Stage:
             self.size -= self._sizes[name]
             self._hold(stub, owner)
 
-    def drop(self, names: Sequence[str], place: Place) -> None:
+    def drop(self, names: Sequence[str], place: Placed) -> None:
         self.size -= sum(self._sizes[name] for name in names if self.window.holds(name))
         self.window.truncate(names, place)
 
@@ -145,9 +142,9 @@ class Stage:
         )
 
     def _hold(self, span: Span, owner: str) -> None:
-        text = span.text
-        self._owner[span.id] = owner
-        self._sizes[span.id] = size = len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
+        name, text = span.id, span.text
+        size = len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
+        self._owner[name], self._sizes[name] = owner, size
         self.size += size
         if span.by == "model":
             self.made += size
@@ -157,5 +154,5 @@ def _nothing_in(node: Node) -> str:
     if node.kind == "assistant":
         return "assistant (thinking that is empty on disk)"
     if node.kind == "attachment":
-        return f"attachment/{said(node.record['attachment'], 'type') or 'untyped'}"[:60]
+        return f"attachment/{said(node.kept, 'type') or 'untyped'}"[:60]
     return f"{node.kind} (empty)"

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ctxaudit.importers._values import said
-from ctxaudit.importers.claude_code.nodes import SUMMARY_OPENING, Node, opens_as_summary
+from ctxaudit.importers.claude_code.nodes import Node, opens_as_summary
+from ctxaudit.importers.claude_code.voices import SUMMARY_OPENING
 
 _LEAD = re.compile(
     r"\s*" + SUMMARY_OPENING + r"[^.\n]{0,200}\.?[ \t]*"
@@ -85,7 +86,7 @@ def kept_by(boundary: Node) -> Kept:
 
 def metadata_of(boundary: Node) -> Mapping[str, Any]:
     for key in ("compactMetadata", "compact_metadata"):
-        metadata = boundary.record.get(key)
+        metadata = boundary.kept.get(key)
         if isinstance(metadata, dict):
             return metadata
     return {}

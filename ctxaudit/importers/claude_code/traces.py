@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ctxaudit.importers._account import LaneKey
 from ctxaudit.importers._usage import fit, fit_notes
@@ -66,13 +65,20 @@ def _problems(found: Survey, lane: LaneKey, first: LaneKey) -> Sequence[Problem]
     return tuple(problem for problem in problems if problem.hole or lane == first)
 
 
-def _with_unseen(events: Sequence[Event], unseen: dict[int, int]) -> list[Event]:
-    told = list(events)
+def _with_unseen(events: list[Event], unseen: dict[int, int]) -> list[Event]:
     for place, tokens in unseen.items():
-        event = told[place]
+        event = events[place]
         if isinstance(event, Call):
-            told[place] = replace(event, unseen=tokens)
-    return told
+            events[place] = Call(
+                line=event.line,
+                turn=event.turn,
+                at=event.at,
+                origin=event.origin,
+                tokens=event.tokens,
+                unseen=tokens,
+                id=event.id,
+            )
+    return events
 
 
 def _header(lane: Lane, source: Source, events: Sequence[Event]) -> Header:

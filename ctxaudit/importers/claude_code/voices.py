@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ctxaudit.importers.claude_code.nodes import SUMMARY_OPENING
 from ctxaudit.model import Maker
+
+SUMMARY_OPENING = "This session is being continued from a previous conversation"
 
 _HOST_OPENINGS = (
     "<command-name>",
