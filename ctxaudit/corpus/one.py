@@ -36,9 +36,11 @@ def broken(wanted: Wanted, what: str) -> Unaudited:
 
 
 def read_file(wanted: Wanted, format_name: str | None, witness: Witness | None = None) -> Iterator[Trace | Unaudited]:
-    """Every trace of the file, or why it has none. `witness` is told what was read."""
+    """Every trace of the file, or why it has none; none is held once it is given. `witness` is told what was read."""
     try:
-        yield from read_traces(wanted.path, format_name, witness=witness)
+        waiting = read_traces(wanted.path, format_name, witness=witness)[::-1]
+        while waiting:
+            yield waiting.pop()
     except InputError as error:
         line = "" if error.line is None else f"line {error.line}: "
         named = wanted.named or error.why.startswith(UNREADABLE)  # a log that could not be read is not passed over

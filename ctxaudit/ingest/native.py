@@ -15,7 +15,6 @@ from ctxaudit.ingest.schema import checks, event_types, named, refusal, shapes, 
 from ctxaudit.ingest.source import Source
 from ctxaudit.ingest.tally import Tally
 from ctxaudit.model.trace import Event, Header, Problem, Trace
-from ctxaudit.pauses import collection_paused
 
 __all__ = ["HEADER_EXPECTED", "VERSION", "read", "write"]
 
@@ -30,8 +29,7 @@ def read(source: Source) -> list[Trace]:
     Refused when the first line that is not blank is no valid header of this version. A later header that cannot be
     read begins a stretch that belongs to no trace: its lines are problems of the trace before, up to the next header.
     """
-    with collection_paused():
-        return [draft.trace(source.path) for draft in _drafts(source)]
+    return [draft.trace(source.path) for draft in _drafts(source)]
 
 
 def _drafts(source: Source) -> list[_Draft]:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
+from weakref import ref
 
 import pytest
 
 from ctxaudit import importers
+from ctxaudit.corpus import one
+from ctxaudit.corpus.find import Wanted
+from ctxaudit.corpus.one import read_file
 from ctxaudit.errors import InputError, InternalError, UsageError
 from ctxaudit.importers import FORMATS, importer, read_traces
 from ctxaudit.ingest.signatures import TITLES
@@ -100,3 +107,62 @@ def test_a_format_that_does_not_exist_is_wrong_usage(tmp_path: Path) -> None:
 def test_a_foreign_log_named_as_native_is_refused_for_its_header(tmp_path: Path) -> None:
     with pytest.raises(InputError, match='no trace header: found type "event_msg"'):
         read_traces(file(tmp_path, b'{"type":"event_msg","payload":{}}'), "native")
+
+
+# --- the collector rests while a log is read, and only then ---
+
+
+@pytest.fixture
+def collecting() -> Iterator[None]:
+    was = gc.isenabled()
+    gc.enable()
+    yield
+    if not was:
+        gc.disable()
+
+
+class Watching:
+    """Stands for an importer, and notes whether anything is collected while it reads."""
+
+    seen: ClassVar[list[bool]] = []
+
+    @classmethod
+    def read(cls, _: object) -> list[Trace]:
+        cls.seen.append(gc.isenabled())
+        return [EMPTY, EMPTY]
+
+
+@pytest.mark.usefixtures("collecting")
+def test_nothing_is_collected_while_a_log_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importers, "importer", lambda _: Watching)
+    Watching.seen.clear()
+    read_traces(file(tmp_path, b'{"type":"event_msg","payload":{}}'))
+    assert (Watching.seen, gc.isenabled()) == ([False], True)
+
+
+@pytest.mark.usefixtures("collecting")
+def test_a_refused_log_leaves_the_collector_on(tmp_path: Path) -> None:
+    with pytest.raises(InputError):
+        read_traces(file(tmp_path, b"{}"))
+    assert gc.isenabled()
+
+
+@pytest.mark.usefixtures("collecting")
+def test_the_collector_is_on_between_the_traces_of_a_file_and_when_nobody_asks_for_more(tmp_path: Path) -> None:
+    given = read_file(Wanted(file(tmp_path, header(id="a"), header(id="b"), header(id="c")), named=True), None)
+    next(given)
+    assert gc.isenabled()
+    next(given)
+    del given
+    assert gc.isenabled()
+
+
+def test_a_trace_that_was_given_is_not_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Loose(list[int]):
+        """A value that can be watched."""
+
+    monkeypatch.setattr(one, "read_traces", lambda *_, **__: [Loose(), Loose(), Loose()])
+    given = read_file(Wanted(file(tmp_path, header()), named=True), None)
+    watched = ref(next(given))
+    assert watched() is None
+    assert len(list(given)) == 2
