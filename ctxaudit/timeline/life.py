@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from math import ceil
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Literal
 
 from ctxaudit.model import Attribution, Event, Span
 
 Arrival = Literal["add", "surrogate", "external", "retained", "model"]
+Stretch = tuple[int, int | None]  # moments [from, to); None: to the end
 
 
 @dataclass(slots=True, eq=False)
@@ -33,8 +34,10 @@ class Life:
     attribution: Attribution | None = None  # None while it is live
     successor: Life | None = None  # what stands for it since it left inside a rewrite or a restore
     copy: str | None = None  # the reference that the evict which took it names
-    stays: list[tuple[int, int | None]] = field(default_factory=list)  # moments [from, to) of each unbroken stay
-    pins: list[tuple[int, int | None]] = field(default_factory=list)  # moments [from, to) during which it is pinned
+    left: int | None = None  # index of the step after which it was gone; None while it is live
+    pins: tuple[Stretch, ...] = ()  # during which it is pinned
+    _before: tuple[Stretch, ...] = ()  # the stays that a checkpoint took up again
+    _since: int | None = None  # the moment at which it was taken up again, the last time
 
     @property
     def id(self) -> str:
@@ -65,13 +68,29 @@ class Life:
         return self.span.external_copy is True or self.named_copy is not None
 
     @property
-    def left(self) -> int | None:
-        """Index of the step after which it was gone; None while it is live."""
-        end = self.stays[-1][1]
-        return None if end is None else end - 1
+    def stays(self) -> list[Stretch]:
+        """Each unbroken stay. Hardly a life has more than one."""
+        end = None if self.left is None else self.left + 1
+        return [*self._before, (self._start, end)]
+
+    @property
+    def _start(self) -> int:
+        return self.entered + 1 if self._since is None else self._since
 
     def live_at(self, moment: int) -> bool:
-        return _covers(self.stays, moment)
+        left = self.left
+        if (left is None or moment <= left) and moment >= self._start:
+            return True
+        return bool(self._before) and _covers(self._before, moment)
+
+    def leave(self, index: int) -> None:
+        """It is gone after the step of that index."""
+        self.left = index
+
+    def come_back(self, moment: int) -> None:
+        """A checkpoint says that it is live at that moment, though it had left."""
+        self._before = tuple(self.stays)
+        self.left, self._since = None, moment
 
     def pinned_at(self, moment: int) -> bool:
         return _covers(self.pins, moment) and self.live_at(moment)
@@ -108,8 +127,8 @@ class Life:
         return sorted(found, key=lambda life: life.serial)
 
 
-def _covers(stretches: list[tuple[int, int | None]], moment: int) -> bool:
-    return any(start <= moment and (end is None or moment < end) for start, end in reversed(stretches))
+def _covers(stretches: Iterable[Stretch], moment: int) -> bool:
+    return any(start <= moment and (end is None or moment < end) for start, end in stretches)
 
 
 @dataclass(slots=True, eq=False)
@@ -148,4 +167,5 @@ class Step:
 
 def estimate_tokens(text: str) -> int:
     """A token for every four bytes of UTF-8, rounded up."""
-    return ceil(len(text.encode("utf-8", "surrogatepass")) / 4)
+    size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+    return (size + 3) // 4

@@ -66,10 +66,14 @@ class Replay:
             self.steps.append(step)
 
     def _close(self, step: Step) -> None:
-        step.unknown, self._unknown = tuple(self._unknown), []
-        step.named_gone, self._named_gone = tuple(self._named_gone), []
-        step.explained, self._explained = tuple(self._explained), []
-        step.conflicts, self._conflicts = tuple(self._conflicts), []
+        if self._unknown:
+            step.unknown, self._unknown = tuple(self._unknown), []
+        if self._named_gone:
+            step.named_gone, self._named_gone = tuple(self._named_gone), []
+        if self._explained:
+            step.explained, self._explained = tuple(self._explained), []
+        if self._conflicts:
+            step.conflicts, self._conflicts = tuple(self._conflicts), []
 
     def _dispatch(self, step: Step, event: Event) -> None:
         match event:
@@ -225,7 +229,7 @@ class Replay:
             if life is None:
                 self._absent(event, name, "it is not pinned")
             elif not life.pinned_at(step.before):
-                life.pins.append((step.after, None))
+                life.pins = (*life.pins, (step.after, None))
         for token in event.tokens:
             if token not in self._standing:
                 self._standing[token] = len(self.pinned_tokens)
@@ -237,7 +241,7 @@ class Replay:
             if life is None:
                 self._absent(event, name, "there is nothing to unpin")
             else:
-                life.pins = [(start, step.after if end is None else end) for start, end in life.pins]
+                life.pins = tuple((start, step.after if end is None else end) for start, end in life.pins)
         for token in event.tokens:
             place = self._standing.pop(token, None)
             if place is not None:
@@ -261,8 +265,7 @@ class Replay:
             named=named,
             surrogate=arrival in ("surrogate", "model") or span.lossy or bool(span.provenance),
             lossless=arrival == "surrogate" and holds_whole(span.text, parents),
-            stays=[(step.after, None)],
-            pins=[(step.after, None)] if span.pinned else [],
+            pins=((step.after, None),) if span.pinned else (),
         )
         if life.derivative:
             life.depth = 1 + max((parent.depth for parent in life.parents), default=0)
@@ -272,12 +275,12 @@ class Replay:
         return life
 
     def _leave(self, step: Step, life: Life, attribution: Attribution) -> None:
-        life.stays[-1] = (life.stays[-1][0], step.after)
+        life.leave(step.index)
         life.attribution = attribution
         del self._live[life.id]
 
     def _revive(self, step: Step, life: Life) -> None:
-        life.stays.append((step.after, None))
+        life.come_back(step.after)
         life.attribution = life.successor = life.copy = None
         self._live[life.id] = life
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from ctxaudit.model import Ledger, Trace
-from ctxaudit.timeline import replay
+from ctxaudit.timeline import Life, Timeline, replay
 from tests.simulate import session
 from tests.timeline.broken import broken_session
 from tests.timeline.naive import Naive, naive_replay
@@ -61,3 +63,27 @@ def test_the_broken_traces_do_break_things() -> None:
 
 def test_the_same_seed_gives_the_same_broken_trace() -> None:
     assert broken_session(7).trace() == broken_session(7).trace()
+
+
+@pytest.mark.parametrize("trace", [*BROKEN, *SOUND])
+def test_the_stays_of_a_life_are_the_moments_at_which_the_window_holds_it(trace: Trace) -> None:
+    timeline = replay(trace)
+    held = [{life.serial for life in live.values()} for _, live in _moments(timeline)]
+    for life in timeline.lives:
+        by_stays = [
+            any(start <= at and (end is None or at < end) for start, end in life.stays) for at in range(len(held))
+        ]
+        assert by_stays == [life.serial in live for live in held]
+        assert by_stays == [life.live_at(at) for at in range(len(held))]
+        assert life.left == (None if life.serial in held[-1] else max(at for at, live in enumerate(by_stays) if live))
+
+
+def test_some_lives_of_the_broken_traces_come_back() -> None:
+    lives = [life for seed in range(120) for life in replay(broken_session(seed).trace()).lives]
+    assert any(len(life.stays) > 1 for life in lives)
+
+
+def _moments(timeline: Timeline) -> Iterator[tuple[int, dict[int, Life]]]:
+    """Every moment with its window, also the one after the last step."""
+    for moment in range(timeline.end + 1):
+        yield moment, {life.serial: life for life in timeline.live_at(moment)}
