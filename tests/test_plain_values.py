@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.testing import CliRunner
 
-from ctxaudit.cli.app import app
+from ctxaudit.cli.app import COMMANDS, application, application_for
 from ctxaudit.cli.plain import PlainCommand, PlainGroup
 
 
@@ -43,6 +43,12 @@ def read_by(command: type[TyperCommand], group: type[TyperGroup], *arguments: st
 
     done = CliRunner().invoke(made, list(arguments))
     return done.exit_code, done.output, called
+
+
+def commands_of(made: typer.Typer) -> dict[str, Any]:
+    """By name; what typer makes of an application is a group of them."""
+    found: dict[str, Any] = vars(typer.main.get_command(made))["commands"]
+    return found
 
 
 LINES = [
@@ -84,6 +90,27 @@ def test_a_command_line_ends_as_typer_alone_would_end_it(line: tuple[str, ...]) 
     assert read_by(PlainCommand, PlainGroup, *line) == read_by(TyperCommand, TyperGroup, *line)
 
 
-@pytest.mark.parametrize("command", typer.main.get_command(app).commands.values(), ids=lambda one: str(one.name))  # type: ignore[attr-defined]
+@pytest.mark.parametrize("command", commands_of(application()).values(), ids=lambda one: str(one.name))
 def test_every_command_of_ours_takes_plain_values(command: Any) -> None:
     assert isinstance(command, PlainCommand)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_alone_explains_itself_as_among_the_others(name: str) -> None:
+    alone = application_for([name, "--help"])
+    assert list(commands_of(alone)) == [name]
+    assert help_of(alone, name) == help_of(application(), name)
+
+
+@pytest.mark.parametrize("arguments", [(), ("--help",), ("--version",), ("audti",), ("--", "audit"), ("au",), ("",)])
+def test_where_no_command_is_called_all_of_them_are_there(arguments: tuple[str, ...]) -> None:
+    assert tuple(commands_of(application_for(arguments))) == COMMANDS
+
+
+def test_a_shell_that_completes_is_offered_all_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_CTXAUDIT_COMPLETE", "complete_bash")
+    assert tuple(commands_of(application_for(["audit"]))) == COMMANDS
+
+
+def help_of(made: typer.Typer, name: str) -> str:
+    return CliRunner().invoke(made, [name, "--help"], prog_name="ctxaudit").output

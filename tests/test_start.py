@@ -68,6 +68,11 @@ def test_the_other_commands_load_nothing_heavy(folder: Path, arguments: tuple[st
     assert loaded(folder, *arguments) & (HEAVY | UNASKED) == set()
 
 
+def test_a_command_loads_no_other_command(folder: Path) -> None:
+    commands = {name for name in loaded(folder, "schema", "config") if name.startswith("ctxaudit.cli.")}
+    assert {"ctxaudit.cli.audit", "ctxaudit.cli.why", "ctxaudit.cli.options"} & commands == set()
+
+
 def test_validate_and_schema_load_no_rule(folder: Path) -> None:
     for arguments in (("validate", "ferry.jsonl"), ("schema", "config")):
         assert not any(name.startswith("ctxaudit.rules.") for name in loaded(folder, *arguments))

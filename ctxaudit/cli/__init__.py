@@ -23,11 +23,11 @@ def main() -> None:
 
 def _fenced() -> int:
     """Runs the command and gives its exit code; each way to fail has one of its own."""
-    from ctxaudit.cli.app import app
+    from ctxaudit.cli.app import application_for
     from ctxaudit.errors import InputError, InternalError, UsageError
 
     try:
-        app(prog_name="ctxaudit")
+        application_for(sys.argv[1:])(prog_name="ctxaudit")
     except UsageError as error:
         return _end(f"ctxaudit: {error}", USAGE)
     except InputError as error:
