@@ -49,13 +49,13 @@ def audit_paths(
     plan: Plan,
     *,
     version: str,
-    jobs: int | None = 1,
+    jobs: int | None = None,
     engine: Engine = "local",
     each: Teller | None = None,
 ) -> Report:
     """One report over all paths, the same for either engine and any number of processes.
 
-    `jobs`: so many processes, 0 = one for each core, None = as many as pay. `each` hears of every file when it is done.
+    `jobs`: so many processes, 0 = one for each core, None = one here, and all of a cluster. `each` hears of every file when it is done.
     """
     left: list[str] = []
     files = [(number, wanted, size_of(wanted)) for number, wanted in enumerate(find(paths, left))]
