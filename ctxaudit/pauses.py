@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def collection_paused() -> Iterator[None]:
-    """While a trace is read or audited nothing becomes garbage, and each search walks all that there is.
+    """While a trace is read, audited or told nothing becomes garbage, and each search walks all that there is.
 
     Also a decorator. Pauses within a pause change nothing.
     """

@@ -55,6 +55,7 @@ def audit(
     from ctxaudit.cli.options import given
     from ctxaudit.cli.progress import progress
     from ctxaudit.corpus.local import Plan, audit_paths
+    from ctxaudit.pauses import collection_paused
     from ctxaudit.reports import PICTURED
     from ctxaudit.reports.exit_code import UNAUDITED, exit_code
     from ctxaudit.reports.options import RenderOptions
@@ -92,12 +93,13 @@ def audit(
     inputs = _inputs(paths or [], last)
     with progress() as teller:
         audited = audit_paths(inputs, plan, version=__version__, jobs=jobs, engine=spread, each=teller)
-    report = masked_report(with_allowances(audited, config.allow, date.today()))
-    report = _with_baseline(report, given(baseline_file, config.baseline, None))
-    shown = _redacted(report) if redact else report
-    if statistics:
-        shown = _with_statistics(shown, rendering.min_confidence)
-    _write(shown, targets, rendering)
+    with collection_paused():
+        report = masked_report(with_allowances(audited, config.allow, date.today()))
+        report = _with_baseline(report, given(baseline_file, config.baseline, None))
+        shown = _redacted(report) if redact else report
+        if statistics:
+            shown = _with_statistics(shown, rendering.min_confidence)
+        _write(shown, targets, rendering)
     complain(shown, inputs, lanes=lane, read_as=plan.format)
     code = exit_code(report, rendering.fail_on, rendering.min_confidence, given(strict, config.strict, False))
     raise typer.Exit(0 if exit_zero and code < UNAUDITED else code)
