@@ -55,7 +55,8 @@ def audit_paths(
 ) -> Report:
     """One report over all paths, the same for either engine and any number of processes.
 
-    `jobs`: so many processes, 0 = one for each core, None = one here, and all of a cluster. `each` hears of every file when it is done.
+    `jobs`: so many processes, 0 = one for each core, None = one here, and all of a cluster. `each` hears of every file
+    when it is done.
     """
     left: list[str] = []
     files = [(number, wanted, size_of(wanted)) for number, wanted in enumerate(find(paths, left))]

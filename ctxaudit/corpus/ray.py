@@ -70,10 +70,9 @@ def _loaded(address: str) -> Any:
     A cluster of ours reports to nobody, and listens to nobody but us: its ports are open to the network.
     """
     if address == HERE and "ray" not in sys.modules:
-        told = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
+        os.environ.update({"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"})
         if "RAY_AUTH_MODE" not in os.environ:
-            told |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": token_hex(32)}
-        os.environ.update(told)
+            os.environ.update({"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": token_hex(32)})
     try:
         import ray
     except ImportError as error:
@@ -98,7 +97,9 @@ def _join(ray: Any, address: str, processes: int) -> None:
             ray.init(address=address, log_to_driver=False, logging_level="ERROR", **new)
     except (ConnectionError, RuntimeError, ValueError) as error:
         asked = "no Ray can be started on this machine" if new else f"no Ray cluster can be used at {address}"
-        raise UsageError(f"{asked}: {str(error).strip().splitlines()[0]}") from error
+        refused = "AuthenticationError" in str(error.__cause__)
+        hint = "; it asks for a token: set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN" if refused else ""
+        raise UsageError(f"{asked}: {str(error).strip().splitlines()[0]}{hint}") from error
 
 
 def _reach(address: str) -> None:

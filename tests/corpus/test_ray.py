@@ -262,6 +262,38 @@ def test_what_names_no_port_is_left_to_ray(address: str) -> None:
     engine._reach(address)
 
 
+class Refuses:
+    """Stands in for Ray where a cluster lets nobody in."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+
+    def init(self, **_: object) -> None:
+        raise ConnectionError("Failed to connect\nto the cluster") from RuntimeError(self.why)
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        ("timed out", "no Ray cluster can be used at auto: Failed to connect"),
+        (
+            "exceptions.AuthenticationError: token",
+            "no Ray cluster can be used at auto: Failed to connect; it asks for a token: "
+            "set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN",
+        ),
+    ],
+)
+def test_a_cluster_that_lets_nobody_in_is_wrong_usage(why: str, said: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        engine._join(Refuses(why), "auto", 2)
+    assert str(raised.value) == said
+
+
+def test_a_cluster_that_cannot_be_started_is_wrong_usage() -> None:
+    with pytest.raises(UsageError, match="no Ray can be started on this machine: Failed to connect"):
+        engine._join(Refuses("no room"), engine.HERE, 2)
+
+
 def test_the_cluster_of_ray_address_is_used_and_left_running(tmp_path: Path, ray_here: str) -> None:
     folder = str(fleet(tmp_path, 1, 3))
     local, ray = (ctxaudit("audit", folder, "-f", "json", "--engine", kind, RAY_ADDRESS=ray_here) for kind in ENGINES)
