@@ -275,18 +275,14 @@ class Refuses:
 @pytest.mark.parametrize(
     ("why", "said"),
     [
-        ("timed out", "no Ray cluster can be used at auto: Failed to connect"),
-        (
-            "exceptions.AuthenticationError: token",
-            "no Ray cluster can be used at auto: Failed to connect; it asks for a token: "
-            "set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN",
-        ),
+        ("timed out", ""),
+        ("exceptions.AuthenticationError", "; it asks for a token: set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN"),
     ],
 )
 def test_a_cluster_that_lets_nobody_in_is_wrong_usage(why: str, said: str) -> None:
     with pytest.raises(UsageError) as raised:
         engine._join(Refuses(why), "auto", 2)
-    assert str(raised.value) == said
+    assert str(raised.value) == f"no Ray cluster can be used at auto: Failed to connect{said}"
 
 
 def test_a_cluster_that_cannot_be_started_is_wrong_usage() -> None:
