@@ -58,9 +58,9 @@ OURS: dict[str, set[str]] = {
 THIRD_PARTY: dict[str, set[str]] = {
     "ingest": {"orjson", "jsonschema_rs", "jsonschema", "zstandard", "fsspec"},
     "importers": {"orjson", "zstandard"},
-    "verbatim": {"polars", "orjson", "rapidfuzz"},
+    "verbatim": {"ahocorasick_rs", "polars", "orjson", "rapidfuzz"},
     "falsifiers": {"polars"},
-    "sourcing": {"polars", "rapidfuzz"},
+    "sourcing": {"polars"},
     "why": {"rapidfuzz"},
     "reports": {"rich", "orjson", "jinja2", "markupsafe", "polars"},
     "corpus": {"polars", "ray"},
@@ -69,7 +69,18 @@ THIRD_PARTY: dict[str, set[str]] = {
     "pytest_plugin": {"pytest"},
     "cli": {"typer"},
 }
-HEAVY = {"polars", "ray", "jsonschema", "jsonschema_rs", "rich", "rapidfuzz", "zstandard", "jinja2", "markupsafe"}
+HEAVY = {
+    "ahocorasick_rs",
+    "polars",
+    "ray",
+    "jsonschema",
+    "jsonschema_rs",
+    "rich",
+    "rapidfuzz",
+    "zstandard",
+    "jinja2",
+    "markupsafe",
+}
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import repeat
 from typing import TYPE_CHECKING
 
-from ctxaudit.verbatim import encodable, fold_space, literal_in, word_hits
+from ctxaudit.verbatim import WordFinder, encodable, fold_space, literal_in
+from ctxaudit.verbatim.word_hits import LONG_RUN, LONGEST_WORD, without_long_runs
 
 if TYPE_CHECKING:
     import polars as pl
@@ -20,11 +22,7 @@ if TYPE_CHECKING:
 _GUTTER = r"^(?:[ \t]*[0-9]{1,7}→|[ \t]+[0-9]{1,7}\t)"
 _GUTTERS = re.compile(_GUTTER, re.MULTILINE)
 _BATCH_CHARACTERS = 2_000_000  # bounds the memory that the columns of lines and hits take
-_NEEDLES_SHARE = 8  # but a batch is so many times longer than all needles: the automaton is built for each batch
-_LONG = 200  # characters of a needle: the automaton copies it at each hit
 _BY_HAND = 4_000_000  # characters times needles; below this, starting the columns costs more than plain search
-
-_PLAIN = [bytes([letter]) for letter in range(0x21, 0x7F)]  # ASCII that is seen
 
 Pairs = Iterator[tuple[str, int]]
 
@@ -42,7 +40,9 @@ def standing(needles: Mapping[str, Collection[int]], texts: Sequence[str]) -> Pa
     wanted = {needle: known for needle, known in needles.items() if needle}
     if len(wanted) * sum(map(len, texts)) <= _BY_HAND:
         return _by_hand(wanted, texts)
-    plain = {needle: known for needle, known in wanted.items() if len(needle) <= _LONG and encodable(needle) == needle}
+    plain = {
+        needle: known for needle, known in wanted.items() if len(needle) <= LONGEST_WORD and encodable(needle) == needle
+    }
     return _in_turn(_by_hand(_without(wanted, plain), texts), _in_columns(plain, texts) if plain else iter(()))
 
 
@@ -73,8 +73,7 @@ def _in_columns(needles: Mapping[str, Collection[int]], texts: Sequence[str]) ->
 
     names = list(needles)
     asked, known = _Asked(names), _pairs(needles)
-    size = max(_BATCH_CHARACTERS, _NEEDLES_SHARE * sum(map(len, names)))
-    for start, batch in _batches(texts, size):
+    for start, batch in _batches(texts):
         frame = pl.DataFrame({"line": batch}, schema={"line": pl.String}).with_row_index("text", offset=start)
         lines = frame.select("text", pl.col("line").str.split("\n")).explode("line")
         found = asked.hits(lines.get_column("line").unique())
@@ -82,40 +81,73 @@ def _in_columns(needles: Mapping[str, Collection[int]], texts: Sequence[str]) ->
         yield from _verified(names, pairs, texts)
 
 
+@dataclass(frozen=True, slots=True)
+class _Among:
+    """A needle of several words of which one is looked for, with the words beside that."""
+
+    before: str | None
+    after: str | None
+    needle: int
+
+    def fits(self, text: str, start: int, end: int) -> bool:
+        """The words beside may stand there. Where a line ends, or there is more white space, it is looked at later."""
+        if self.after is not None and not _follows(text, end, self.after):
+            return False
+        return self.before is None or _precedes(text, start, self.before)
+
+
 class _Asked:
     """Needles by number, and the word of each that the automaton looks for: of several the one that is most its own."""
 
     def __init__(self, names: Sequence[str]) -> None:
-        import polars as pl
-
-        cut = [_around_rarest_word(name) if " " in name else (None, name, None) for name in names]
-        self._words = list(dict.fromkeys(word for _, word, _ in cut))
-        rows = [(before, word, after, number) for number, (before, word, after) in enumerate(cut)]
-        schema = {"before": pl.Binary, "word": pl.String, "after": pl.Binary, "needle": pl.UInt32}
-        self._of_word = pl.DataFrame(rows, schema=schema, orient="row")
+        words: dict[str, int] = {}
+        self._alone: dict[int, int] = {}  # by the number of a word the needle that is just this word
+        self._among: dict[int, list[_Among]] = {}
+        for needle, name in enumerate(names):
+            before, word, after = _around_rarest_word(name) if " " in name else (None, name, None)
+            number = words.setdefault(word, len(words))
+            if before is None and after is None:
+                self._alone[number] = needle
+            else:
+                self._among.setdefault(number, []).append(_Among(before, after, needle))
+        self._finder = WordFinder(list(words))
 
     def hits(self, lines: pl.Series) -> pl.DataFrame:
-        """The lines in which a needle's word stands beside what may be its neighbours, as far as bytes tell."""
+        """The lines in which a needle's word stands beside what may be its neighbours."""
         import polars as pl
 
         bare = lines.str.replace(_GUTTER, "")
-        found = word_hits(bare, self._words).join(self._of_word, on="word")
-        text = pl.DataFrame(
-            {"row": range(len(bare)), "text": bare.cast(pl.Binary)}, schema_overrides={"row": pl.UInt32}
-        )
-        spaced = found.filter(pl.col("before").is_not_null() | pl.col("after").is_not_null()).join(text, on="row")
-        kept = spaced.filter(~(_wrong_before() | _wrong_after())).select("row", "needle")
-        alone = found.filter(pl.col("before").is_null() & pl.col("after").is_null()).select("row", "needle")
-        pairs = pl.concat([alone, kept]).unique()
+        if bare.str.contains(LONG_RUN).any():
+            bare = pl.Series(map(without_long_runs, bare.to_list()), dtype=pl.String)
+        starts = (bare.str.len_chars() + 1).cum_sum().shift(1, fill_value=0)
+        places, needles = self._met(bare.str.join("\n").item())
+        at = pl.Series(places, dtype=pl.UInt32)
+        rows = starts.search_sorted(at, side="right") - 1
+        pairs = pl.DataFrame({"row": rows, "needle": pl.Series(needles, dtype=pl.UInt32)}).unique()
         return pairs.select("needle", line=lines.gather(pairs.get_column("row")))
 
+    def _met(self, text: str) -> tuple[array[int], array[int]]:
+        """Where which needle may stand."""
+        places, needles = array("I"), array("I")
+        alone, among = self._alone, self._among
+        framed = f"\n{text}\n"
+        for word, start, end in self._finder.hits(text):
+            if word in alone:
+                places.append(start)
+                needles.append(alone[word])
+            for one in among.get(word, ()):
+                if one.fits(framed, start + 1, end + 1):
+                    places.append(start)
+                    needles.append(one.needle)
+        return places, needles
 
-def _around_rarest_word(needle: str) -> tuple[bytes | None, str, bytes | None]:
+
+def _around_rarest_word(needle: str) -> tuple[str | None, str, str | None]:
     """White space in a needle may be a new line in the text, so one word is looked for; with the words beside it."""
     words = needle.split(" ")
     at = max(range(len(words)), key=lambda at: _ownness(words[at]))
-    before = words[at - 1].encode() if at else None
-    return before, words[at], words[at + 1].encode() if at + 1 < len(words) else None
+    before = words[at - 1] if at else None
+    return before, words[at], words[at + 1] if at + 1 < len(words) else None
 
 
 def _ownness(word: str) -> tuple[bool, bool, int]:
@@ -123,25 +155,16 @@ def _ownness(word: str) -> tuple[bool, bool, int]:
     return any(map(str.isalnum, word)), not word.isalpha(), len(word)
 
 
-def _wrong_before() -> pl.Expr:
-    """Not white space, or one blank and another word, stands before the word. More white space is looked at later."""
-    import polars as pl
-
-    at, size = pl.col("at").cast(pl.Int64), pl.col("before").bin.size().cast(pl.Int64)
-    last, last_but_one = pl.col("text").bin.slice(at - 1, 1), pl.col("text").bin.slice(at - 2, 1)
-    another = (at - 1 < size) | (pl.col("text").bin.slice(at - 1 - size, size) != pl.col("before"))
-    wrong = last.is_in(_PLAIN) | ((last == b" ") & (at > 1) & last_but_one.is_in(_PLAIN) & another)
-    return pl.col("before").is_not_null() & (at > 0) & wrong
+def _follows(text: str, end: int, word: str) -> bool:
+    if text[end] != " ":
+        return text[end].isspace()
+    return text.startswith(word, end + 1) or text[end + 1].isspace()
 
 
-def _wrong_after() -> pl.Expr:
-    """The same of what stands after it."""
-    import polars as pl
-
-    end = pl.col("at").cast(pl.Int64) + pl.col("word").str.len_bytes().cast(pl.Int64)
-    first, second = pl.col("text").bin.slice(end, 1), pl.col("text").bin.slice(end + 1, 1)
-    another = pl.col("text").bin.slice(end + 1, pl.col("after").bin.size()) != pl.col("after")
-    return pl.col("after").is_not_null() & (first.is_in(_PLAIN) | ((first == b" ") & second.is_in(_PLAIN) & another))
+def _precedes(text: str, start: int, word: str) -> bool:
+    if text[start - 1] != " ":
+        return text[start - 1].isspace()
+    return text.endswith(word, 0, start - 1) or text[start - 2].isspace()
 
 
 def _pairs(needles: Mapping[str, Collection[int]]) -> pl.DataFrame:
@@ -182,12 +205,12 @@ def _across_lines(names: Sequence[str], pairs: pl.DataFrame, texts: Sequence[str
             yield names[needle], text
 
 
-def _batches(texts: Iterable[str], most: int) -> Iterator[tuple[int, list[str]]]:
+def _batches(texts: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
     """The texts with the index of the first of them, in parts of about so many characters."""
     start, size = 0, 0
     batch: list[str] = []
     for at, text in enumerate(texts):
-        if batch and size + len(text) > most:
+        if batch and size + len(text) > _BATCH_CHARACTERS:
             yield start, batch
             start, size, batch = at, 0, []
         batch.append(encodable(text))

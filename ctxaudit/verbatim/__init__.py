@@ -14,7 +14,7 @@ from ctxaudit.verbatim.near_index import NearIndex
 from ctxaudit.verbatim.occurrences import Occurrences
 from ctxaudit.verbatim.stands_index import StandsIndex, family_of
 from ctxaudit.verbatim.tokens import Reading, Token
-from ctxaudit.verbatim.word_hits import word_hits
+from ctxaudit.verbatim.word_hits import WordFinder
 
 __all__ = [
     "NearIndex",
@@ -23,6 +23,7 @@ __all__ = [
     "Sighting",
     "StandsIndex",
     "Token",
+    "WordFinder",
     "encodable",
     "extract",
     "extract_one",
@@ -39,5 +40,4 @@ __all__ = [
     "stands_in",
     "token_from",
     "value_of",
-    "word_hits",
 ]

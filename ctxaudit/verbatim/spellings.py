@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from ctxaudit.verbatim.encodable import encodable
 from ctxaudit.verbatim.literal import first_place
-from ctxaudit.verbatim.word_hits import word_hits
+from ctxaudit.verbatim.word_hits import LONGEST_WORD, WordFinder, without_long_runs
 
 _BY_HAND = 2_000_000  # characters times needles; below this, starting the columns costs more than plain search
 _SEPARATOR = "\n"
@@ -28,7 +28,8 @@ class Spellings:
     def learn(self, needles: Iterable[str]) -> None:
         """Looks many needles up at once; `holding` then answers each without a search of its own."""
         fresh = (needle for needle in dict.fromkeys(needles) if needle and needle not in self._known)
-        wanted = [needle for needle in fresh if needle == encodable(needle)]  # the rest is searched for one by one
+        # the rest is searched for one by one
+        wanted = [needle for needle in fresh if len(needle) <= LONGEST_WORD and needle == encodable(needle)]
         if wanted and len(wanted) * sum(map(len, self._spellings)) > _BY_HAND:
             self._known.update(dict.fromkeys(wanted, ()))
             self._known.update(self._found(wanted))
@@ -63,12 +64,12 @@ class Spellings:
 
     def _found(self, needles: list[str]) -> dict[str, list[int]]:
         """The numbers of each needle that some spelling holds."""
-        import polars as pl
-
+        if len(self._starts) != len(self._spellings):
+            self._join()
         found: dict[str, list[int]] = {}
-        column = pl.Series("text", [encodable(spelling) for spelling in self._spellings], dtype=pl.String)
-        pairs = word_hits(column, needles).select("row", "word").unique().sort("row")
-        for number, hit in zip(pairs["row"].to_list(), pairs["word"].to_list(), strict=True):
-            if first_place(hit, self._spellings[number]) >= 0:
-                found.setdefault(hit, []).append(number)
+        for word, start, _ in WordFinder(needles).hits(without_long_runs(encodable(self._joined))):
+            number = bisect_right(self._starts, start) - 1
+            numbers = found.setdefault(needles[word], [])
+            if (not numbers or numbers[-1] != number) and first_place(needles[word], self._spellings[number]) >= 0:
+                numbers.append(number)
         return found

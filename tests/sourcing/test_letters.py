@@ -97,7 +97,6 @@ def test_lone_surrogates_do_no_harm() -> None:
 
 def test_texts_of_several_batches_keep_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(letters, "_BATCH_CHARACTERS", 30)
-    monkeypatch.setattr(letters, "_NEEDLES_SHARE", 0)
     texts = [*[f"the tide turns {number} times" for number in range(9)], "mark KEL-1 here"]
     assert found(["KEL-1", "turns 4 times"], texts) == {"KEL-1": {9}, "turns 4 times": {4}}
 
@@ -105,3 +104,10 @@ def test_texts_of_several_batches_keep_their_numbers(monkeypatch: pytest.MonkeyP
 def test_no_needle_and_no_text_give_nothing() -> None:
     assert found([], ["x"]) == {}
     assert found(["x"], []) == {"x": set()}
+
+
+def test_needles_of_one_letter_are_not_met_everywhere_in_a_run_of_it() -> None:
+    needles = ["a" * length for length in range(4, 120)]
+    assert found(needles, ["a" * 100_000, f"b {'a' * 50} c"]) == {
+        needle: {1} if len(needle) == 50 else set() for needle in needles
+    }
