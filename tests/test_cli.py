@@ -487,3 +487,10 @@ def test_a_named_configuration_must_be_there(quiet: Path) -> None:
 
 def test_the_schema_of_the_configuration_is_printed() -> None:
     assert json.loads(ctxaudit("schema", "config").stdout)["title"] == "ctxaudit configuration"
+
+
+def test_the_package_runs_as_a_module_too() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "ctxaudit", "--version"], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stdout) == (0, f"ctxaudit {__version__}\n")

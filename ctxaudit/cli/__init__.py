@@ -10,11 +10,13 @@ from ctxaudit.cli.streams import settle
 
 USAGE, UNAUDITED, BROKE = 2, 3, 70
 _LONGEST_MESSAGE = 1500
+_GIVE_BACK = "dirty_decay_ms:0,muzzy_decay_ms:0"  # what the columns' allocator does with memory that is free again
 
 
 def main() -> None:
     """Entry point of the `ctxaudit` command. Never ends in a traceback unless CTXAUDIT_TRACEBACK is set."""
     settle()
+    os.environ.setdefault("_RJEM_MALLOC_CONF", _GIVE_BACK)  # before the columns are loaded; else it keeps what it had
     if sys.argv[1:] in (["--version"], ["-V"]):
         print(f"ctxaudit {__version__}")
         return
