@@ -32,6 +32,11 @@ def part(mapping: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def picked(mapping: Mapping[str, Any], keys: Iterable[str]) -> dict[str, Any]:
+    """A mapping of its own with these keys alone, so that nobody holds the rest."""
+    return {key: mapping[key] for key in keys if key in mapping}
+
+
 def listed(value: Any) -> list[Mapping[str, Any]]:
     """The objects of a list; none when the value is no list."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []

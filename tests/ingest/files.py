@@ -51,3 +51,10 @@ def told(found: Trace) -> list[tuple[str, int]]:
 def only(found: Trace) -> Problem:
     (problem,) = found.problems
     return problem
+
+
+def jsonl(folder: Path, *records: dict[str, Any], name: str = "log.jsonl") -> str:
+    """The path of a file with one record a line."""
+    path = folder / name
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return str(path)

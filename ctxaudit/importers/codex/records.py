@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ctxaudit.importers._values import part, said, time_of
+from ctxaudit.importers._values import part, picked, said, time_of
 
 EntryKind = Literal["meta", "settings", "item", "compacted", "event", "hole", "aside"]
 
@@ -26,9 +26,12 @@ _BARE_ITEMS = frozenset(
 )
 
 
+_OF_EVENTS = ("id", "call_id", "info", "num_turns", "model_context_window")  # what is asked of a mirrored event
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """`label` names the line's kind for the count of what is not context."""
+    """`label` names the line's kind for the count of what is not context. `payload` holds what is asked for later."""
 
     line: int
     kind: EntryKind
@@ -53,4 +56,16 @@ def entry_of(record: Mapping[str, Any], line: int) -> Entry:
     elif kind in ("event_msg", "response_item"):
         inner = said(payload, "type") or ("message" if "role" in payload else "untyped")
         label = f"{label}/{inner[:40]}"
-    return Entry(line, _KINDS.get(kind or "", "aside"), label, payload, at)
+    told = _KINDS.get(kind or "", "aside")
+    return Entry(line, told, label, _asked(told, payload), at)
+
+
+def _asked(kind: EntryKind, payload: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Without the words that an event repeats, and without thoughts that only the provider can read."""
+    if kind == "event":
+        return picked(payload, _OF_EVENTS)
+    if kind == "aside":
+        return {}
+    if payload.get("type") == "reasoning":
+        return {key: value for key, value in payload.items() if key != "encrypted_content"}
+    return payload

@@ -7,18 +7,28 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ctxaudit.importers._document import document
-from ctxaudit.importers._values import listed, part, said, time_of
+from ctxaudit.importers._values import listed, part, picked, said, time_of
 from ctxaudit.ingest.lines import Blank, Record, records
 from ctxaudit.ingest.source import Source
 from ctxaudit.ingest.tally import Tally
 from ctxaudit.model import Problem
 
 _HEAD = 1 << 16
+_ABOUT = frozenset({"kind", "sessionId", "directories", "startTime"})
 EntryKind = Literal["rewind", "message", "update", "meta", "hole", "aside"]
+
+
+_OF_MESSAGES = (
+    *("id", "timestamp", "type", "role", "model", "content", "parts", "toolCalls", "thoughts", "tokens"),
+    *("$set", "$rewindTo", "messages"),
+)
+_OF_CALLS = ("id", "name", "args", "result")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
+    """`record` holds what is asked for later: without what the program shows of a call, and the words of thoughts."""
+
     line: int
     kind: EntryKind
     record: Mapping[str, Any]
@@ -44,7 +54,7 @@ class Entry:
 
 @dataclass(slots=True)
 class Log:
-    """`about`: what the records say of the session, the latest word of each."""
+    """`about`: what the records say of the session, the latest word of each; nothing else is asked of it."""
 
     numbered: Literal["line", "record"]
     entries: list[Entry] = field(default_factory=list)
@@ -70,18 +80,17 @@ def _of_lines(source: Source, tally: Tally) -> Log:
     log = Log("line")
     for item in records(source):
         if isinstance(item, Record):
-            log.entries.append(_entry(item.value, item.line))
+            entry = _entry(item.value, item.line)
+            log.entries.append(entry)
+            if entry.kind in ("meta", "update"):
+                told = item.value if entry.kind == "meta" else part(item.value, "$set")
+                log.about |= {key: value for key, value in told.items() if key in _ABOUT}
         elif isinstance(item, Blank):
             tally.blank(item.line)
         elif isinstance(item, Problem):
             tally.problem(item)
             if item.hole:
                 log.entries.append(Entry(item.line, "hole", {}))
-    for entry in log.entries:
-        if entry.kind == "meta":
-            log.about |= {key: value for key, value in entry.record.items() if key != "messages"}
-        elif entry.kind == "update":
-            log.about |= {k: v for k, v in part(entry.record, "$set").items() if k != "messages"}
     return log
 
 
@@ -89,10 +98,10 @@ def _of_document(source: Source, tally: Tally) -> Log:
     text = source.text()
     key = "messages" if '"messages"' in text[:_HEAD] or '"history"' not in text[:_HEAD] else "history"
     found = document(text, key)
-    log = Log("record", about=dict(found.fields))
+    log = Log("record", about=picked(found.fields, _ABOUT))
     for number, record in enumerate(found.records, 1):
         if isinstance(record, dict):
-            log.entries.append(Entry(number, "message", record))
+            log.entries.append(Entry(number, "message", _asked(record)))
         else:
             tally.not_context(number, "no message")
     if found.problem is not None:
@@ -110,7 +119,16 @@ def _entry(record: Mapping[str, Any], line: int) -> Entry:
         kind = "update"
     elif "sessionId" in record and "projectHash" in record:
         kind = "meta"
-    return Entry(line, kind, record)
+    return Entry(line, kind, _asked(record))
+
+
+def _asked(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    told = picked(record, _OF_MESSAGES)
+    if isinstance(told.get("toolCalls"), list):
+        told["toolCalls"] = [picked(call, _OF_CALLS) for call in listed(told["toolCalls"])]
+    if "thoughts" in told:
+        told["thoughts"] = [{} for _ in listed(told["thoughts"])]
+    return told
 
 
 def listed_messages(entry: Entry) -> list[Entry] | None:
@@ -119,7 +137,7 @@ def listed_messages(entry: Entry) -> list[Entry] | None:
     messages = held.get("messages")
     if not isinstance(messages, list):
         return None
-    return [Entry(entry.line, "message", record) for record in listed(messages)]
+    return [Entry(entry.line, "message", _asked(record)) for record in listed(messages)]
 
 
 def copies_before_lists(entries: list[Entry]) -> Iterator[tuple[Entry, Entry]]:

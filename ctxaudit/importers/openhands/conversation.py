@@ -42,11 +42,12 @@ def conversation(document: Document, source: Source) -> Trace:
     tally.event(document.first)
     found = _numbered(source)
     replay = _Replay(tally, Window(source.name, numbered="record"), _usage(state), Reader(_outputs(source)))
-    stored = [*_stored(found, tally)]
-    for event in stored:
+    files: dict[int, str] = {}
+    for event in _stored(found, tally):
+        files[event.record] = event.file
         replay.take(event)
     replay.settle(state)
-    events, scale = sized(_with_files(replay.window.events, stored), replay.answers)
+    events, scale = sized(_with_files(replay.window.events, files), replay.answers)
     llm = inner(inner(state, "agent"), "llm")
     return Trace(
         path=source.path,
@@ -299,9 +300,8 @@ def _usage(state: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
     }
 
 
-def _with_files(events: Sequence[Event], stored: Sequence[_Stored]) -> list[Event]:
+def _with_files(events: Sequence[Event], files: Mapping[int, str]) -> list[Event]:
     """Each event comes from a file of its own."""
-    files = {event.record: event.file for event in stored}
     return [
         replace(event, origin=replace(event.origin, file=files[event.line]))
         if event.origin and event.line in files

@@ -38,6 +38,8 @@ def documents(source: Source) -> list[Document]:
 
     Of a damaged document the events before the damage are given. A damaged line is a problem of the history before it.
     """
+    if _many(source) and (found := _lines(source)):
+        return found
     text = source.text()
     value = whole(text)
     if isinstance(value, dict) and isinstance(value.get("agent"), dict) and said(value, "id"):
@@ -46,6 +48,12 @@ def documents(source: Source) -> list[Document]:
         return [_history(source, value, 1)]
     found = _lines(source)
     return found or [_salvaged(source, text)]
+
+
+def _many(source: Source) -> bool:
+    """A history by itself on the first line, and something behind it: that is no document, however large it is."""
+    lines = (raw for _, raw in source.lines() if raw.strip())
+    return _events(whole(next(lines, b""))) is not None and next(lines, None) is not None
 
 
 def _lines(source: Source) -> list[Document]:

@@ -8,10 +8,9 @@ from typing import Any, Literal
 
 from ctxaudit.importers._account import Account, LaneKey
 from ctxaudit.importers._contents import parts_of
-from ctxaudit.importers._values import part, said, time_of, tokens_of
+from ctxaudit.importers._values import part, picked, said, time_of, tokens_of
 from ctxaudit.ingest.lines import Blank, Record, records
 from ctxaudit.ingest.source import Source
-from ctxaudit.model import Problem
 
 NodeKind = Literal["user", "assistant", "result", "compression", "bootstrap", "command", "hole", "link"]
 
@@ -21,6 +20,10 @@ _SYSTEM: Mapping[str, NodeKind] = {
     "agent_bootstrap": "bootstrap",
     "slash_command": "command",
 }
+_ASKED = (
+    *("uuid", "parentUuid", "timestamp", "type", "subtype", "provenance", "usageMetadata", "systemPayload"),
+    *("version", "model", "cwd"),
+)
 _NOT_SENT = frozenset({"realtime_message", "code_mode_tool_result"})
 _NOT_HUMAN = frozenset({"notification", "cron", "agent_mention", "agent_message"})
 _HUMAN_SOURCES = frozenset({"real_user"})
@@ -28,7 +31,10 @@ _HUMAN_SOURCES = frozenset({"real_user"})
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """`key` is the record's uuid, or made from its line; `lines` all lines that the record was streamed on."""
+    """`key` is the record's uuid, or made from its line; `lines` all lines that the record was streamed on.
+
+    `record` holds what is asked for later. The parts of its message are `parts`.
+    """
 
     kind: NodeKind
     key: str
@@ -93,9 +99,10 @@ class Lane:
         if node is not None and node.kind == kind_of(record):
             node.lines.append(line)
             node.parts += parts
-            node.record |= {name: value for name, value in record.items() if value is not None}
+            node.record |= {name: value for name, value in picked(record, _ASKED).items() if value is not None}
             return
-        node = Node(kind_of(record), key if key and node is None else f"line-{line}", dict(record), [line], parts)
+        name = key if key and node is None else f"line-{line}"
+        node = Node(kind_of(record), name, picked(record, _ASKED), [line], parts)
         self._known[node.key] = node
         self.nodes.append(node)
 
@@ -126,24 +133,23 @@ def survey(source: Source) -> Survey:
     A line that cannot be read may have held a record of any lane, so each has a node for it.
     """
     found = Survey()
-    rows: list[Record | Problem] = []
+    session = _first_session(source)
     for item in records(source):
         if isinstance(item, Record):
-            rows.append(item)
+            session = said(item.value, "sessionId") or session
+            agent = said(item.value, "agentId") or "sidechain" if item.value.get("isSidechain") is True else ""
+            key: LaneKey = (session, agent)
+            found.lanes.setdefault(key, Lane(key)).take(item.value, item.line)
         elif isinstance(item, Blank):
             found.account.blank(item.line)
-        elif isinstance(item, Problem):
+        else:
             found.account.problem(item)
-            rows += [item] if item.hole else []
-    values = [row.value for row in rows if isinstance(row, Record)]
-    session = next((name for value in values if (name := said(value, "sessionId"))), "")
-    for row in rows:
-        if isinstance(row, Problem):
-            for lane in found.lanes.values():
-                lane.nodes.append(Node("hole", f"line-{row.line}", {}, [row.line], []))
-            continue
-        session = said(row.value, "sessionId") or session
-        agent = said(row.value, "agentId") or "sidechain" if row.value.get("isSidechain") is True else ""
-        key: LaneKey = (session, agent)
-        found.lanes.setdefault(key, Lane(key)).take(row.value, row.line)
+            for lane in found.lanes.values() if item.hole else ():
+                lane.nodes.append(Node("hole", f"line-{item.line}", {}, [item.line], []))
     return found
+
+
+def _first_session(source: Source) -> str:
+    """What stands before the first record that names its session belongs to that session."""
+    named = (said(item.value, "sessionId") for item in records(source) if isinstance(item, Record))
+    return next((session for session in named if session), "")
