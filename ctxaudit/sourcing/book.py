@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain
 
 from ctxaudit.model import Rewrite, Span
@@ -157,13 +157,14 @@ class Book:
             if told_by_text(token):
                 told += ((serial, catalogue.place(serial, number), token) for serial in catalogue.texts[number])
             else:
-                index.hold(token, catalogue.texts[number], partial(self._came, number))
+                index.hold(token, catalogue.texts[number], self._came)
         for serial, _, token in sorted(told):
             index.add(serial, Sighting(token, self._lives.text(serial)))
         return index
 
-    def _came(self, number: int, serial: int) -> tuple[int, int]:
-        return serial, self.catalogue.place(serial, number)
+    def _came(self, token: Token, serial: int) -> tuple[int, int]:
+        number = self.catalogue.number(token)
+        return serial, 0 if number is None else self.catalogue.place(serial, number)
 
     @cached_property
     def _near_shelves(self) -> dict[str, list[int]]:

@@ -74,7 +74,10 @@ def _in_columns(needles: Mapping[str, Collection[int]], texts: Sequence[str]) ->
     names = list(needles)
     asked, known = _Asked(names), _pairs(needles)
     for start, batch in _batches(texts):
-        frame = pl.DataFrame({"line": batch}, schema={"line": pl.String}).with_row_index("text", offset=start)
+        column = pl.Series("line", [text.encode() for text in batch], dtype=pl.Binary).cast(pl.String)
+        frame = column.to_frame().with_row_index(
+            "text", offset=start
+        )  # from bytes: a text would keep what it is in UTF-8
         lines = frame.select("text", pl.col("line").str.split("\n")).explode("line")
         found = asked.hits(lines.get_column("line").unique())
         pairs = lines.join(found, on="line").join(known, on=["text", "needle"], how="anti")

@@ -77,12 +77,13 @@ class NearIndex:
         else:
             self._file(order, owner, sighting)
 
-    def hold(self, token: Token, owners: Sequence[int], order: Callable[[int], Order]) -> None:
+    def hold(self, token: Token, owners: Sequence[int], order: Callable[[Token, int], Order]) -> None:
         """From now on these owners, in order, hold a token of which no text tells more; it has not been added before.
 
-        `order` tells of an owner when it came to hold the token.
+        `order` tells of the token and an owner when that came to hold it.
         """
-        self._new_group(Sighting(token, ""), _Owned(Sighting(token, ""), owners, order))
+        sighting = Sighting(token, "")
+        self._new_group(sighting, _Owned(sighting, owners, order))
 
     def nearest(self, claim: Sighting, owners: Container[int] | None = None) -> tuple[int, Sighting, str] | None:
         """What `nearest` gives over the sightings of these owners (None: of all), with the owner."""
@@ -173,14 +174,14 @@ class _Owned:
 
     sighting: Sighting
     owners: Sequence[int]
-    order: Callable[[int], Order]
+    order: Callable[[Token, int], Order]
 
     def earliest(self, owners: Container[int] | None) -> Entry | None:
         owner = next((owner for owner in self.owners if owners is None or owner in owners), None)
         return None if owner is None else (owner, self.sighting)
 
     def came(self, owner: int) -> Order:
-        return self.order(owner)
+        return self.order(self.sighting.token, owner)
 
 
 def told_by_text(token: Token) -> bool:

@@ -161,7 +161,7 @@ def test_a_token_held_by_many_is_as_near_as_its_sightings_one_by_one(seed: int) 
             came[sighting.token, owner] = place
             holders.setdefault(sighting.token, []).append(owner)
     for held, owners in holders.items():
-        at_once.hold(held, owners, lambda owner, held=held: (came[held, owner], 0))  # type: ignore[misc]
+        at_once.hold(held, owners, lambda token, owner: (came[token, owner], 0))
     for asked in (None, range(4), range(10, 25)):
         for _, claim in owned:
             assert at_once.nearest(claim, asked) == one_by_one.nearest(Sighting(claim.token, ""), asked), claim
