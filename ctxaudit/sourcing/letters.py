@@ -71,13 +71,12 @@ def _by_hand(needles: Mapping[str, Collection[int]], texts: Sequence[str]) -> Pa
 def _in_columns(needles: Mapping[str, Collection[int]], texts: Sequence[str]) -> Pairs:
     import polars as pl
 
+    from ctxaudit.verbatim.numbered import column
+
     names = list(needles)
     asked, known = _Asked(names), _pairs(needles)
     for start, batch in _batches(texts):
-        column = pl.Series("line", [text.encode() for text in batch], dtype=pl.Binary).cast(pl.String)
-        frame = column.to_frame().with_row_index(
-            "text", offset=start
-        )  # from bytes: a text would keep what it is in UTF-8
+        frame = column(batch).to_frame("line").with_row_index("text", offset=start)
         lines = frame.select("text", pl.col("line").str.split("\n")).explode("line")
         found = asked.hits(lines.get_column("line").unique())
         pairs = lines.join(found, on="line").join(known, on=["text", "needle"], how="anti")
@@ -216,7 +215,7 @@ def _batches(texts: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
         if batch and size + len(text) > _BATCH_CHARACTERS:
             yield start, batch
             start, size, batch = at, 0, []
-        batch.append(encodable(text))
+        batch.append(text)
         size += len(text)
     if batch:
         yield start, batch
