@@ -46,24 +46,29 @@ def blocks(text: str, *, headings: bool = False) -> list[str]:
             if stripped.startswith(fence) and not stripped.strip(fence[0]):
                 fence = ""
             continue
-        if opened := _FENCE.match(stripped):
-            close()
-            fence = opened[1] or opened[2]
-        elif not stripped or _RULE.match(stripped):
-            close()
-        elif (alone := _lone_block(stripped, headings)) is not None:
-            close()
-            found.extend(alone)
-        else:
+        body = stripped
+        if not _begins_as_prose(stripped):
+            opened = _FENCE.match(stripped)
+            alone = () if opened or not stripped or _RULE.match(stripped) else _lone_block(stripped, headings)
+            if alone is not None:
+                close()
+                found.extend(alone)
+                fence = opened[1] or opened[2] if opened else ""
+                continue
             body = _without_bullet(stripped)
             if body is not stripped:
                 close()
-            if _is_output(body) or _is_code(body):
-                close()
-            elif body and (block or body is not stripped or not _INDENTED.match(line)):
-                block.append(body)
+        if _is_output(body) or _is_code(body):
+            close()
+        elif body and (block or body is not stripped or not _INDENTED.match(line)):
+            block.append(body)
     close()
     return found
+
+
+def _begins_as_prose(line: str) -> bool:
+    """No fence, rule, table, heading or bullet begins with a letter, unless a bracket is closed behind it."""
+    return line[:1].isalpha() and line[1:2] != ")"
 
 
 def _lone_block(line: str, headings: bool) -> tuple[str, ...] | None:

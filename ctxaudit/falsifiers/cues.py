@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ctxaudit.falsifiers.patterns import Cue
+from ctxaudit.falsifiers.patterns import Cue, loosely
 
 # A sentence with a cue has one of these; most prose has none and is let go here.
 TRIGGER: Final = (
@@ -29,14 +29,18 @@ CUES: Final[tuple[Cue, ...]] = (
         r"(?:{GAP}{0,140}?(?:{WHY}|{TURN})|{GAP}{0,80}?(?:: |\s[—–]\s)\S.{12})|(?:^|[,;:—–(] ?)"
         r"(?:rejected|dropped|abandoned|reverted|scrapped|skipped|discarded|deferred),? (?:\w+ )?"
         r"(?:because|since {ITS}|due to|as it)\b",
+        words="reject|ruled|abandoned|scrapped|shelved|vetoed|decided |chose not|opted |backed out|gave up"
+        "|walked back|dropped|reverted|skipped|discarded|deferred",
     ),
     Cue(
         "undone-because",
         r"\b(?:reverted|rolled back|undid|undone|backed out)\b{GAP}{0,120}?{WHY}",
+        words="reverted|rolled back|undid|undone|backed out",
     ),
     Cue(
         "left-out",
         r"\b(?:was|were|is|are) (?:\w+ly )?left out\b{GAP}{0,80}?{WHY}",
+        words="left out",
     ),
     Cue(
         "dropped-because",
@@ -44,6 +48,7 @@ CUES: Final[tuple[Cue, ...]] = (
         r"|(?:approach|option|idea|plan|variant|version|design|patch|proposal|alternative|experiment|spike"
         r"|library|feature|change)\b(?: \S+){0,3} (?:was|were|got) (?:\w+ly |then |later )?)"
         r"(?:dropped|discarded|dismissed|deferred|skipped|left out|held off|postponed)\b{GAP}{0,120}?{WHY}",
+        words="dropped|discarded|dismissed|deferred|skipped|left out|held off|postponed",
     ),
     Cue(
         "not-done-because",
@@ -53,6 +58,7 @@ CUES: Final[tuple[Cue, ...]] = (
         r"|(?:deliberately|intentionally|consciously) "
         r"(?:excluded|omitted|left out|not|skipped|kept out|avoid\w*)|(?:left|kept|leave|leaving) "
         r"(?:\S+ ){1,5}?(?:as[- ]is|alone|unchanged|untouched|verbatim|out))\b{GAP}{0,140}?{WHY}",
+        words="n't| not|cannot|never|deliberately|intentionally|consciously|left |kept |leave |leaving ",
     ),
     Cue(
         "since-not",
@@ -60,6 +66,7 @@ CUES: Final[tuple[Cue, ...]] = (
         r"(?:can't|cannot|could not|couldn't|won't|shouldn't|should not|must not|did not|didn't|rejected|ruled"
         r"|reverted|dropped|abandoned|avoided)\b|^\W*(?:since|because)\b{GAP}{0,100}?{NOT}\b{GAP}{3,60}?, "
         r"(?:so )?(?:I|we) {GAP}{0,70}?\b(?:instead of|rather than)\b",
+        words="n't| not|cannot|rejected|ruled|reverted|dropped|abandoned|avoided|instead of|rather than",
     ),
     Cue(
         "so-not-done",
@@ -67,6 +74,7 @@ CUES: Final[tuple[Cue, ...]] = (
         r"(?:rejected|abandoned|reverted|ruled (?:it|that|this)? ?out|dropped|gave up|backed out|decided "
         r"(?:against|not to)|did not use|didn't use|could not use|couldn't use|can't use|cannot use|can't "
         r"(?:just|simply)|can't fix)\b",
+        words="n't| not|cannot|rejected|abandoned|reverted|ruled|dropped|gave up|backed out|decided ",
     ),
     Cue(
         "label",
@@ -75,6 +83,7 @@ CUES: Final[tuple[Cue, ...]] = (
         r"|abandoned|do not (?:retry|reintroduce|revisit)|don't (?:retry|reintroduce|revisit)|considered "
         r"(?:and|but) rejected|tried and failed|failed (?:attempts?|approach(?:es)?)|what "
         r"(?:didn't|did not) work|why not [^:?.]{2,60})\W*(?:\([^)]*\))?\s*(?:[:—–]|\s-\s)\W*\S.{12,}",
+        words="n't| not|not |reject|ruled out|dead end|dead-end|abandoned|tried and failed|failed ",
     ),
     Cue(
         "tried-but",
@@ -86,22 +95,26 @@ CUES: Final[tuple[Cue, ...]] = (
         r"|{GAP}{0,40}?\b(?:failed|fails|broke|breaks|crashed|hung|{NOT}|deadlocked|reverted|rejected"
         r"|unable)\b)|\b(?:failed|broke|crashed|deadlocked|{NOT} (?:work|help|fix|compile))\b|\bwas wrong\b"
         r"|\bturned out\b)",
+        words="tried|attempt| approach| fix| try| idea| theory| hypothesis| implementation",
     ),
     Cue(
         "no-work",
         r"\b{NOT} (?:actually |really |quite |even |also |reliably )?"
         r"(?:work|help|fix (?:it|this|that|the)|solve|suffice|scale|cut it|hold up)\b"
         r"(?:{GAP}{0,100}?{WHY}| (?:\S+ ){0,5}?(?:when|under|without|unless)\b|{GAP}{0,40}?{TURN})",
+        words="n't| not|cannot|never",
     ),
     Cue(
         "no-work-paren",
         r"\b{NOT} (?:actually |really )?(?:work|help) \(",
+        words="n't| not|cannot|never",
     ),
     Cue(
         "unsupported-so",
         r"\b{NOT} (?:support|allow|expose|provide|have|handle|offer|accept)\b{GAP}{2,120}?"
         r"(?:,? so (?:we|I|it|this|that|they) (?:can(?:'t|not)|could(?:n't| not)|won't|had to)\b"
         r"|\bruling out\b)",
+        words="n't| not|cannot|never",
     ),
     Cue(
         "not-the-cause",
@@ -115,6 +128,7 @@ CUES: Final[tuple[Cue, ...]] = (
         r"(?:it |that |this |them )?out \w+ \w+|\b(?:is|was|were|are|been) (?:\w+ )?ruled out\b|\b"
         r"(?:is|was|were|be|proved|hit|reached|a|another) (?:a |an )?(?:\w+ )?"
         r"(?:false lead|red herring|dead end)\b",
+        words="n't| not|cannot|nothing to do with|rules |ruled |false lead|red herring|dead end",
     ),
     Cue(
         "it-was-not",
@@ -122,6 +136,7 @@ CUES: Final[tuple[Cue, ...]] = (
         r"(?:; | [—–-]{1,2} |: )\S.{8}|\b(?:theory|hypothesis|idea|assumption|guess|approach|diagnosis|fix)\b"
         r"(?: \S+){0,5}? (?:(?:turned out|proved) (?:to be )?(?:wrong|false|incorrect)\b|(?:was|is) "
         r"(?:wrong|false|incorrect)(?::| because| since| [—–-]))",
+        words="n't| not|cannot|wrong|false|incorrect",
     ),
     Cue(
         "must-not-because",
@@ -138,6 +153,7 @@ CUES: Final[tuple[Cue, ...]] = (
         r"(?:\S+ ){1,4}?\w+(?:s|ed)\b|(?:^|[:;] ?|\bplease )\W*"
         r"(?:do not|don't|never|avoid) \S+{GAP}{3,100}?\. (?:It|They|This|That) (?:\w+ )?"
         r"(?:breaks?|causes?|fails?|loses?|leaks?|deadlocks?|crash(?:es)?|corrupts?|hides?)\b)",
+        words="n't| not|cannot|never|avoid",
     ),
     Cue(
         "cannot-because",
@@ -145,11 +161,13 @@ CUES: Final[tuple[Cue, ...]] = (
         r"(?:be (?:{USED}|reached|relied on|shared|trusted|built|replaced|avoided|represented)"
         r"|{DO})\b{GAP}{0,140}?(?:\bbecause\b|\bsince {ITS}\b|\bdue to (?:[^b]|b[^e])|\s[—–-]{1,2}\s"
         r"(?:that|it|they|this) (?:would|will|\w+s)\b)",
+        words="n't| not|cannot",
     ),
     Cue(
         "instead-because",
         r"\b(?:instead of|rather than|over using|not using)\b(?:[^.;:—–!?]|[.!?]\S){2,110}?"
         r"(?:\bbecause\b|[^dtos,] ?,? since {ITS}\b|, since {ITS}\b|\bdue to (?:[^b]|b[^e]))",
+        words="not | not|cannot|instead of|rather than|over using",
     ),
     Cue(
         "other-failed",
@@ -158,6 +176,7 @@ CUES: Final[tuple[Cue, ...]] = (
         r"|(?:option|approach|plan|variant) \w+) (?:\w+ )?"
         r"(?:failed|fails|broke|breaks|crashed|lost|leaked|deadlocked|timed out|did not|didn't|does not"
         r"|doesn't|could not|couldn't|was too|were too)\b",
+        words="n't| not|cannot|fail|broke|breaks|crashed|lost|leaked|deadlocked|timed out|was too|were too",
     ),
     Cue(
         "fails-when",
@@ -166,6 +185,8 @@ CUES: Final[tuple[Cue, ...]] = (
         r"(?:fails|failed|breaks|broke|crashes|crashed|hangs|hung|deadlocks|deadlocked|times out|timed out"
         r"|leaks|leaked|corrupts|corrupted|segfaults|segfaulted|collapses|falls (?:over|apart))\b "
         r"(?:\S+ ){0,4}?(?:when|because|with|under|if|due to|since|as soon as|once)\b",
+        words="fails|failed|breaks|broke|crashes|crashed|hangs|hung|deadlock|times out|timed out|leaks|leaked"
+        "|corrupts|corrupted|segfault|collapses|falls over|falls apart",
     ),
     Cue(
         "not-viable",
@@ -177,5 +198,9 @@ CUES: Final[tuple[Cue, ...]] = (
         r"(?:was|were|is|are|proved|turned out|ended up) (?:\w+ )?too "
         r"(?:slow|expensive|risky|fragile|complex|costly|coarse|brittle|invasive|noisy|heavy"
         r"|large)\b{GAP}{0,80}?(?:\bso (?:we|I)\b|\bto be (?:used|useful|viable|worth))",
+        words="not |n't| not|cannot|never|feasible|viable|workable|practical|non-starter|poor |suitable|overkill|too ",
     ),
 )
+
+# Stands in every text with a sentence that a cue hits.
+LIKELY: Final = loosely({word for cue in CUES for word in cue.words.split("|")})

@@ -1,6 +1,7 @@
 """How a pattern over sentences is written, and how it reads in the two engines that run it."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -49,14 +50,31 @@ _RUST: Final = {
     r"\S": r"[^ \t\n\r\f\v]",
 }
 _ESCAPE: Final = re.compile(r"\\.", re.DOTALL)
+_CLASS: Final = re.compile(r"\[\^?\]?(?:\\.|[^\]\\])*\]|\\[wWsS]|\\.|\.", re.DOTALL)
+_BETWEEN: Final = "\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000*_~"
+_DASHES: Final = {"—": "\x01", "–": "\x02"}
+_OTHER: Final = "\x03"
+_ALL_ASCII: Final = "".join(map(chr, range(128)))
+_PLAIN: Final = re.compile(r"[\x00\x04-\x7f]*")
+_NOT_PLAIN: Final = re.compile(r"[^\x00\x04-\x7f]")
+_ASCII: Final = {
+    **dict.fromkeys(_DASHES.values(), _OTHER),
+    **_DASHES,
+    "\u017f": "s",
+    "\u212a": "k",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A way of saying why something was not done; the pattern may name macros in braces."""
+    """A way of saying why something was not done; the pattern may name macros in braces.
+
+    One of `words`, parted by `|`, stands in every sentence that the pattern hits, in lower case.
+    """
 
     name: str
     pattern: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +89,39 @@ class Refusal:
 def rust(pattern: str) -> str:
     """The pattern with its macros spelled out, case folded, with ASCII classes and the edges of ASCII words."""
     return "(?i)" + _ESCAPE.sub(lambda escape: _RUST.get(escape[0], escape[0]), _spelled(pattern))
+
+
+def rust_ascii(pattern: str) -> str:
+    """The same for strings that went through `ascii_form`: without any other letters it is compiled much sooner."""
+    spelled = _spelled(pattern)
+    for dash, mark in _DASHES.items():
+        spelled = spelled.replace(dash, mark)
+    return "(?i-u)" + _CLASS.sub(lambda found: _positive(found[0]), spelled)
+
+
+def ascii_form(string: str) -> str:
+    """The string with one sign for each that is not ASCII; the two dashes that patterns name stay apart."""
+    return string if _PLAIN.fullmatch(string) else _NOT_PLAIN.sub(lambda found: _ASCII.get(found[0], _OTHER), string)
+
+
+def loosely(words: Iterable[str]) -> str:
+    """A pattern for any of some words as somebody wrote them: any blanks and emphasis for a blank, any apostrophe.
+
+    Emphasis inside a word hits as well, as the word may be any.
+    """
+    spelled = "|".join(map(re.escape, sorted(words))).replace(r"\ ", f"[{_BETWEEN}]+").replace("'", "['‘’‛]")
+    return rf"{spelled}|[A-Za-z'‘’‛](?:\*|__|~~)[{_BETWEEN}]*[A-Za-z'‘’‛]"
+
+
+@cache
+def _positive(found: str) -> str:
+    """A class as the ASCII signs in it, as ranges; an escape that is no class as it is."""
+    if found[0] == "\\" and found[1] not in "wWsS":
+        return found
+    signs = set(map(ord, re.findall(found, _ALL_ASCII, re.ASCII)))
+    starts = sorted(code for code in signs if code - 1 not in signs)
+    ends = sorted(code for code in signs if code + 1 not in signs)
+    return "[" + "".join(f"\\x{start:02x}-\\x{end:02x}" for start, end in zip(starts, ends, strict=True)) + "]"
 
 
 @cache

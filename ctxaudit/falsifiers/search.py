@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ctxaudit.falsifiers.blocks import blocks
 from ctxaudit.falsifiers.column import Column
-from ctxaudit.falsifiers.cues import CUES, TRIGGER
+from ctxaudit.falsifiers.cues import CUES, LIKELY, TRIGGER
 from ctxaudit.falsifiers.language import is_english
 from ctxaudit.falsifiers.refusals import REFUSALS
 from ctxaudit.falsifiers.sentences import bare, is_fit, split
@@ -37,8 +37,8 @@ def find(texts: Sequence[str]) -> list[tuple[Falsifier, ...]]:
 
 def _candidates(texts: Iterable[str]) -> dict[str, list[str]]:
     """The sentences that could hold a cue, by text; only texts and blocks with a trigger are taken apart."""
-    triggered = [text for text in _triggered(dict.fromkeys(texts)) if is_english(text)]
-    blocks_of = {text: blocks(text) for text in triggered}
+    likely = _hit(_triggered(dict.fromkeys(texts)), LIKELY)
+    blocks_of = {text: blocks(text) for text in likely if is_english(text)}
     promising = _triggered(dict.fromkeys(block for found in blocks_of.values() for block in found))
     split_of = {block: [sentence for sentence in split(block) if is_fit(sentence)] for block in promising}
     return {
@@ -48,8 +48,11 @@ def _candidates(texts: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _triggered(strings: Iterable[str]) -> list[str]:
-    listed = list(strings)
-    return [string for string, hit in zip(listed, Column(listed).hits(TRIGGER), strict=True) if hit]
+    return _hit(list(strings), TRIGGER)
+
+
+def _hit(strings: list[str], pattern: str) -> list[str]:
+    return [string for string, hit in zip(strings, Column(strings).hits(pattern), strict=True) if hit]
 
 
 def _cues_of(sentences: Iterable[str]) -> dict[str, str]:
@@ -60,9 +63,13 @@ def _cues_of(sentences: Iterable[str]) -> dict[str, str]:
 
 
 def _first_cues(forms: list[str]) -> dict[str, str]:
+    """The first cue of each sentence that has one. A pattern whose words stand nowhere is not even compiled."""
     found: dict[str, str] = {}
-    column = Column(forms)
+    column = Column(forms, bare=True)
+    letters = "\n".join(forms).lower()
     for cue in CUES:
+        if not any(word in letters for word in cue.words.split("|")):
+            continue
         for form, hit in zip(forms, column.hits(cue.pattern), strict=True):
             if hit:
                 found.setdefault(form, cue.name)
@@ -70,7 +77,7 @@ def _first_cues(forms: list[str]) -> dict[str, str]:
 
 
 def _unrefused(cues: dict[str, str]) -> dict[str, str]:
-    column = Column(list(cues))
+    column = Column(list(cues), bare=True)
     refused = [False] * len(cues)
     for refusal in REFUSALS:
         hits = column.hits(refusal.pattern)

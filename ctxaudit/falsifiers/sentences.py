@@ -1,6 +1,7 @@
 """Blocks of prose cut into sentences, and the bare form of a sentence in which quotes and code cannot speak."""
 
 import re
+from itertools import islice
 from typing import Final
 
 from ctxaudit.falsifiers.blocks import TICKED, blocks
@@ -17,6 +18,7 @@ _STOPS_AND_SPACES: Final = re.compile(r"[.!?\s]")
 _UNIFIED: Final = str.maketrans("‘’‛“”„", "'''\"\"\"")
 _DOUBLE_QUOTED: Final = re.compile(r'"[^"]*"')
 _SINGLE_QUOTED: Final = re.compile(r"(?<![0-9A-Za-z_])'(?:[^']|'(?=[0-9A-Za-z_]))+'(?![0-9A-Za-z_])")
+_MARKED: Final = re.compile(r"""[`"'*_~‘’‛“”„]""")
 _EMPHASIS: Final = re.compile(r"\*|__|~~")
 _QUOTE: Final = "Q"
 
@@ -47,11 +49,13 @@ def is_fit(sentence: str) -> bool:
 
 def bare(sentence: str) -> str:
     """The sentence on single spaces, its quotes and code each a `Q`, without emphasis; empty when too little stays."""
-    unified = TICKED.sub(_QUOTE, sentence.translate(_UNIFIED))
-    unquoted = _SINGLE_QUOTED.sub(_QUOTE, _DOUBLE_QUOTED.sub(_QUOTE, unified))
-    words = _EMPHASIS.sub("", unquoted).split()
-    own = sum(word.strip(".,;:!?()[]") not in ("", _QUOTE) for word in words)
-    return " ".join(words) if own >= BARE_WORDS_LEAST else ""
+    if _MARKED.search(sentence):
+        unified = TICKED.sub(_QUOTE, sentence.translate(_UNIFIED))
+        unquoted = _SINGLE_QUOTED.sub(_QUOTE, _DOUBLE_QUOTED.sub(_QUOTE, unified))
+        sentence = _EMPHASIS.sub("", unquoted)
+    words = sentence.split()
+    own = (word for word in words if word.strip(".,;:!?()[]") not in ("", _QUOTE))
+    return " ".join(words) if len(list(islice(own, BARE_WORDS_LEAST))) == BARE_WORDS_LEAST else ""
 
 
 def _stopless(ticked: re.Match[str]) -> str:

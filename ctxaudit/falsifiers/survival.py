@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from ctxaudit.falsifiers.folding import fold, holds_folded
 from ctxaudit.falsifiers.sentences import sentences
-from ctxaudit.falsifiers.words import content_stems, denies
+from ctxaudit.falsifiers.words import content_stems, denies, places_of_stems
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,17 +51,22 @@ class Window:
 
     def survival(self, sentence: str, *, negation: bool = True) -> Survival:
         """What became of the sentence; without `negation` a place need not deny anything to count as other words."""
-        if self.holds(sentence):
-            return Survival("verbatim", 1.0, sentence)
+        return (
+            Survival("verbatim", 1.0, sentence) if self.holds(sentence) else self.nearest(sentence, negation=negation)
+        )
+
+    def nearest(self, sentence: str, *, negation: bool = True) -> Survival:
+        """What became of a sentence that stands in none of the texts word for word."""
         stems = sorted(content_stems(sentence))
-        nearest = telling = _Place(0, "")
+        nearest = telling = _NOWHERE
         for text in self._texts.values():
             for place in text.places(stems):
-                nearest = max(nearest, place, key=_count)
-                if place.count >= UNSURE_LEAST * len(stems) and place.count > telling.count:
+                if place.found > nearest.found:
+                    nearest = place
+                if place.found >= UNSURE_LEAST * len(stems) and place.found > telling.found:
                     telling = place if not negation or denies(place.words) else telling
-        best = telling if telling.count else nearest
-        share = best.count / max(1, len(stems))
+        best = telling if telling.found else nearest
+        share = best.found / max(1, len(stems))
         verdict: Literal["paraphrased", "gone"]
         verdict = "paraphrased" if best is telling and share >= PARAPHRASED_LEAST else "gone"
         return Survival(verdict, share, best.words)
@@ -77,16 +82,18 @@ def _window(texts: tuple[str, ...]) -> Window:
     return Window(texts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     """A sentence or two neighbours, and how many of the stems asked for they hold."""
 
-    count: int
-    words: str
+    found: int
+    pieces: Sequence[str]
+
+    @property
+    def words(self) -> str:
+        return " ".join(self.pieces)
 
 
-def _count(place: _Place) -> int:
-    return place.count
+_NOWHERE: Final = _Place(0, ())
 
 
 class _Text:
@@ -106,11 +113,7 @@ class _Text:
     @cached_property
     def _numbers_of(self) -> dict[str, list[int]]:
         """The pieces that hold a stem, by stem."""
-        numbers: dict[str, list[int]] = defaultdict(list)
-        for number, piece in enumerate(self._pieces):
-            for stem in content_stems(piece):
-                numbers[stem].append(number)
-        return dict(numbers)
+        return places_of_stems(self._pieces)
 
     def places(self, stems: Sequence[str]) -> Iterator[_Place]:
         """Each sentence that holds any of the stems, then each pair of neighbours that both do."""
@@ -119,10 +122,10 @@ class _Text:
             for number in self._numbers_of.get(stem, ()):
                 bits_of[number] |= 1 << position
         for number, bits in bits_of.items():
-            yield _Place(bits.bit_count(), self._pieces[number])
+            yield _Place(bits.bit_count(), self._pieces[number : number + 1])
         for number, bits in bits_of.items():
             if after := bits_of.get(number + 1):
-                yield _Place((bits | after).bit_count(), f"{self._pieces[number]} {self._pieces[number + 1]}")
+                yield _Place((bits | after).bit_count(), self._pieces[number : number + 2])
 
 
 def _cut(sentence: str) -> list[str]:

@@ -1,7 +1,9 @@
 """The words of a sentence that carry its matter, brought down to stems, and the words that deny."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 _SENSELESS: Final = (
@@ -36,15 +38,36 @@ _APOSTROPHES: Final = str.maketrans("‘’", "''")
 
 def content_stems(text: str) -> frozenset[str]:
     """The stems of the words that carry the matter; a number or hex id counts as it stands, a name as its parts."""
-    return frozenset(stem for word in _WORD.findall(text.translate(_APOSTROPHES)) for stem in _stems(word))
+    return frozenset(chain.from_iterable(map(_stems_within, set(_straight(text).split()))))
+
+
+def places_of_stems(texts: Iterable[str]) -> dict[str, list[int]]:
+    """The numbers of the texts that hold a stem, by stem."""
+    places: dict[str, list[int]] = {}
+    for number, text in enumerate(texts):
+        for run in _straight(text).split():
+            for stem in _stems_within(run):
+                numbers = places.setdefault(stem, [])
+                if not numbers or numbers[-1] != number:
+                    numbers.append(number)
+    return places
 
 
 def denies(text: str) -> bool:
     """Whether something in the text is refused, denied, failed or left."""
-    return NEGATION.search(text.translate(_APOSTROPHES)) is not None
+    return NEGATION.search(_straight(text)) is not None
 
 
-@lru_cache(maxsize=65536)
+def _straight(text: str) -> str:
+    return text if text.isascii() else text.translate(_APOSTROPHES)
+
+
+@lru_cache(maxsize=16_384)
+def _stems_within(run: str) -> tuple[str, ...]:
+    """The stems of a run without blanks: no word goes beyond it."""
+    return tuple(chain.from_iterable(map(_stems, _WORD.findall(run))))
+
+
 def _stems(word: str) -> tuple[str, ...]:
     if word[0].isdigit():
         return (word,)

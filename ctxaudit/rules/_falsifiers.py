@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -73,11 +74,12 @@ class Aftermath:
         self._weight = 0
 
     def lost(self, sentence: str, step: Step) -> Lost:
+        """What is left of a sentence that nothing holds verbatim after a step."""
         if self._effort <= 0:
             return Lost(sentence, None)
         self._look(step.after)
         self._effort -= self._weight
-        return Lost(sentence, self._window.survival(sentence))
+        return Lost(sentence, self._window.nearest(sentence))
 
     def _look(self, moment: int) -> None:
         if moment == self._moment:
@@ -132,21 +134,24 @@ class NamedAgain:
 
     def first(self, sentence: str, step: Step) -> tuple[str, Claim] | None:
         """The identifier as the sentence spells it, and the first claim on it after the edit."""
-        found = [
-            (token.text, claim)
-            for token in self._case.book.tokens_in(sentence, prose=True)
-            if token.kind not in _EVERYDAY
-            for claim in self._by_name.get(token.canonical, ())
-            if claim.step.index > step.index
-        ]
-        return min(found, key=lambda pair: pair[1].step.index, default=None)
+        found: list[tuple[str, Claim]] = []
+        for token in self._case.book.tokens_in(sentence, prose=True):
+            claims = self._by_name.get(token.canonical, []) if token.kind not in _EVERYDAY else []
+            after = bisect_right(claims, step.index, key=_index)
+            found.extend((token.text, claim) for claim in claims[after : after + 1])
+        return min(found, key=lambda pair: _index(pair[1]), default=None)
 
     @cached_property
     def _by_name(self) -> Mapping[str, list[Claim]]:
+        """The claims by canonical token, each in the order of the trace."""
         found: dict[str, list[Claim]] = {}
-        for claim in self._case.claims:
+        for claim in sorted(self._case.claims, key=_index):
             found.setdefault(claim.token.canonical, []).append(claim)
         return found
+
+
+def _index(claim: Claim) -> int:
+    return claim.step.index
 
 
 def _holds(text: str, probe: str) -> bool:

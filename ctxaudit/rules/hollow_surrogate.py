@@ -39,6 +39,7 @@ RULE = Rule(slug="hollow-surrogate", group="surrogates", severity="error", seed=
 LEAST_SOURCE_CHARACTERS = 40
 MOST_OPENER_CHARACTERS = 300
 SOURCES_SHOWN = 2
+_BEGINNING = 400
 OPENERS = (
     "api error",
     "error:",
@@ -93,15 +94,21 @@ def check(case: Case) -> Iterator[Said]:
         if not event.surrogate.complete:
             yield NotJudged(step.line, f"the log cut the text of {event.surrogate.id}")
             continue
-        if _source_characters(step.left) < LEAST_SOURCE_CHARACTERS:
+        if not _have_enough(step.left):
             continue
         hollow = _why_hollow(case, step.left, event.surrogate)
         if hollow:
             yield _finding(case.timeline, step, event, hollow)
 
 
-def _source_characters(sources: Sequence[Life]) -> int:
-    return sum(len(fold_space(life.span.text)) for life in sources)
+def _have_enough(sources: Sequence[Life]) -> bool:
+    """The sources' texts have enough characters between them; mostly the beginning of the first shows it."""
+    shown = 0
+    for life in sources:
+        shown += len(fold_space(life.span.text[:_BEGINNING]))
+        if shown >= LEAST_SOURCE_CHARACTERS:
+            return True
+    return sum(len(fold_space(life.span.text)) for life in sources) >= LEAST_SOURCE_CHARACTERS
 
 
 def _body(surrogate: Span) -> str:
@@ -161,6 +168,8 @@ def _cut_piece(folded: str, sources: Sequence[Life]) -> str:
     """The body's last piece when it is the beginning of a source's word and no word of any source itself."""
     piece = folded.rsplit(" ", 1)[-1]
     if not _CUT_PIECE.fullmatch(piece):
+        return ""
+    if any(f" {piece} " in life.span.text for life in sources):
         return ""
     cut = piece.casefold()
     begun = False

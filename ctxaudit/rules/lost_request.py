@@ -27,7 +27,7 @@ When this is wrong
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -64,7 +64,7 @@ def check(case: Case) -> Iterator[Said]:
     timeline = case.timeline
     texts = _Texts(timeline)
     requests = [request for request in _requests(timeline) if request.edits]
-    elsewhere = _Elsewhere(timeline, (request.life.span.text for request in requests))
+    elsewhere = _Elsewhere(timeline, requests)
     for request in requests:
         yield Looked(len(request.edits))
         yield from _judge(timeline, request, texts, elsewhere)
@@ -99,7 +99,7 @@ def _open_edits(life: Life, edits: list[Step], answered: int) -> _Request:
 def _judge(timeline: Timeline, request: _Request, texts: _Texts, elsewhere: _Elsewhere) -> Iterator[Said]:
     if not request.life.span.text.strip():
         return
-    words = _Words(request.life, elsewhere)
+    words = _Words(request, elsewhere)
     loss: _Loss | None = None
     for step in request.edits:
         settled = timeline.settles(step)
@@ -119,39 +119,59 @@ def _judge(timeline: Timeline, request: _Request, texts: _Texts, elsewhere: _Els
 class _Words:
     """Where the whole text of a request stands. Other texts are read only when its own span is gone."""
 
-    def __init__(self, life: Life, elsewhere: _Elsewhere) -> None:
-        self._life = life
+    def __init__(self, request: _Request, elsewhere: _Elsewhere) -> None:
+        self._request = request
         self._elsewhere = elsewhere
+        self._others: Stretches | None = None
 
     def taken_by(self, step: Step, settled: int) -> bool:
         """The words stood before the step and stand neither after it nor when it has settled."""
         return self._stand(step.before) and not self._stand(step.after) and not self._stand(settled)
 
     def _stand(self, moment: int) -> bool:
-        return self._life.live_at(moment) or self._elsewhere.of(self._life.span.text).cover(moment)
+        """The moments that are asked for do not go back."""
+        if self._request.life.live_at(moment):
+            return True
+        if self._others is None:
+            self._others = self._elsewhere.of(self._request, moment)
+        return self._others.cover(moment)
 
 
 class _Elsewhere:
-    """The moments at which some live text holds a request whole. All texts are searched once, for all requests."""
+    """The other texts that hold a request whole.
 
-    def __init__(self, timeline: Timeline, requests: Iterable[str]) -> None:
-        self._lives = timeline.lives
-        self._wanted = dict.fromkeys(map(_fold, requests))
-        self._known: dict[str, Stretches] = {}
+    Only those of the window are read, from the moment on at which the request's own span is gone. Where that would
+    read large windows again and again, all texts are searched once for all requests.
+    """
 
-    def of(self, request: str) -> Stretches:
-        folded = _fold(request)
-        if folded not in self._known:
-            holding = (life for life in self._likely.get(_rarest(folded), ()) if folded in _fold(life.span.text))
-            self._known[folded] = Stretches(holding)
-        return self._known[folded]
+    def __init__(self, timeline: Timeline, requests: Sequence[_Request]) -> None:
+        self._timeline = timeline
+        self._requests = requests
+        self._effort = sum(len(life.span.text) for life in timeline.lives)
+
+    def of(self, request: _Request, since: int) -> Stretches:
+        """When some text of the window holds the words, from a moment on as long as the request is open."""
+        folded = _fold(request.life.span.text)
+        piece = _rarest(folded)
+        lives = self._likely.get(piece, ()) if self._effort < 0 else self._there(since, request)
+        return Stretches(life for life in lives if piece in life.span.text and folded in _fold(life.span.text))
+
+    def _there(self, since: int, request: _Request) -> Iterable[Life]:
+        """The lives of the window at that moment and of those up to the last that is asked for."""
+        until = self._timeline.settles(request.edits[-1])
+        came = (life for step in self._timeline.steps[since:until] for life in (*step.entered, *step.revived))
+        lives = list(dict.fromkeys((*self._timeline.live_at(since), *came)))
+        self._effort -= sum(len(life.span.text) for life in lives)
+        return lives
 
     @cached_property
     def _likely(self) -> dict[str, list[Life]]:
         """The lives by the one word of a request that stands in their text somewhere."""
         found: dict[str, list[Life]] = {}
-        for word, at in contained(dict.fromkeys(map(_rarest, self._wanted)), [life.span.text for life in self._lives]):
-            found.setdefault(word, []).append(self._lives[at])
+        pieces = dict.fromkeys(_rarest(_fold(request.life.span.text)) for request in self._requests)
+        lives = self._timeline.lives
+        for piece, at in contained(pieces, [life.span.text for life in lives]):
+            found.setdefault(piece, []).append(lives[at])
         return found
 
 

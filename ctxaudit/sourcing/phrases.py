@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final
 
 from ctxaudit.falsifiers import fold
 from ctxaudit.falsifiers.folding import holds_folded
-from ctxaudit.verbatim import encodable
-
-if TYPE_CHECKING:
-    import polars as pl
+from ctxaudit.verbatim import side_by_side, utf8
 
 _ASCII_WORD: Final = re.compile(r"[a-z0-9]+")
 _NUMBERED: Final = re.compile(r"[0-9]")
 _MARKS: Final = r'[*_`#~"“”„]+'  # what folding takes out of the middle of a word
+_ASCII_MARKS: Final = b'*_`#~"'
+_LOWER: Final = bytes(range(256)).lower()
+_BEYOND_ASCII: Final = "“”„\u212a\u0130"  # the other marks, and the letters that are ASCII in lower case
 _BY_HAND: Final = 12_000  # characters; below this, loading the columns costs more than plain search
+_BATCH_CHARACTERS: Final = 2_000_000  # bounds the memory that the columns take
+_SAMPLE: Final = 400  # texts
 _ANCHORS: Final = 5
+
+_Numbered = tuple[int, str]
 
 
 class Phrases:
@@ -33,7 +38,9 @@ class Phrases:
     def learn(self, phrases: Iterable[str]) -> None:
         """Looks many phrases up in one pass; a phrase that was not learned costs a pass of its own."""
         anchors = {phrase: _anchors(phrase) for phrase in dict.fromkeys(phrases) if phrase not in self._likely}
-        places = self._places({word for words in anchors.values() for word in words})
+        if not anchors:
+            return
+        places = self._places([words for words in anchors.values() if words])
         for phrase, words in anchors.items():
             found = sorted((places.get(word, ()) for word in words), key=len)
             self._likely[phrase] = _in_all(found) if found else range(len(self._texts))
@@ -52,26 +59,63 @@ class Phrases:
             self._folded[number] = fold(self._texts[number])
         return self._folded[number]
 
-    def _places(self, words: set[str]) -> dict[str, list[int]]:
-        """The numbers of the texts in which each word stands, alone or inside a longer one."""
-        if not words or not self._texts:
-            return {}
-        if sum(map(len, self._texts)) <= _BY_HAND:
-            bare = [re.sub(_MARKS, "", text).lower() for text in self._texts]
-            return {word: [number for number, text in enumerate(bare) if word in text] for word in words}
-        import polars as pl
+    def _places(self, anchors: Sequence[Sequence[str]]) -> Mapping[str, list[int]]:
+        """The numbers of the texts in which each word stands, alone or inside a longer one.
 
-        hits = self._column.str.extract_many(sorted(words), overlapping=True).list.unique()
-        frame = pl.DataFrame({"text": range(len(hits)), "word": hits}).explode("word").drop_nulls()
-        grouped = frame.group_by("word").agg(pl.col("text").sort())
-        return dict(zip(grouped["word"].to_list(), grouped["text"].to_list(), strict=True))
+        A text that lacks a word of every phrase may be left out.
+        """
+        words = sorted({word for several in anchors for word in several})
+        texts = list(enumerate(self._texts))
+        places: dict[str, list[int]] = {word: [] for word in words}
+        if not words or sum(map(len, self._texts)) <= _BY_HAND:
+            found = ((number, word) for number, text in texts for word in words if word.encode() in _stripped(text))
+        else:
+            sample = Counter(word for _, word in _found(words, words, texts[:: 1 + len(texts) // _SAMPLE]))
+            search = partial(_found, _rarest(anchors, sample), words)
+            found = (pair for pairs in side_by_side(search, _batches(texts)) for pair in pairs)
+        for number, word in found:
+            places[word].append(number)
+        return places
 
-    @cached_property
-    def _column(self) -> pl.Series:
-        import polars as pl
 
-        texts = map(encodable, self._texts)
-        return pl.Series("text", list(texts), dtype=pl.String).str.replace_all(_MARKS, "").str.to_lowercase()
+def _batches(texts: Iterable[_Numbered]) -> Iterator[list[_Numbered]]:
+    batch: list[_Numbered] = []
+    size = 0
+    for number, text in texts:
+        batch.append((number, text))
+        size += len(text)
+        if size >= _BATCH_CHARACTERS:
+            yield batch
+            batch, size = [], 0
+    yield batch
+
+
+def _found(rare: Sequence[str], words: Sequence[str], texts: Sequence[_Numbered]) -> list[_Numbered]:
+    """Which text holds which of the words, as far as it holds a rare one."""
+    import polars as pl
+
+    numbers = pl.Series("text", [number for number, _ in texts], dtype=pl.UInt32)
+    letters = pl.Series("word", [_stripped(text) for _, text in texts], dtype=pl.Binary).cast(pl.String)
+    frame = pl.DataFrame([numbers, letters]).filter(letters.str.contains_any(list(rare)))
+    hits = frame["word"].str.extract_many(list(words), overlapping=True).list.unique()
+    return frame.with_columns(hits).explode("word").drop_nulls().rows()
+
+
+def _stripped(text: str) -> bytes:
+    """The text in UTF-8, in lower case as far as it is ASCII, without the marks."""
+    if not text.isascii() and any(sign in text for sign in _BEYOND_ASCII):
+        text = re.sub(_MARKS, "", text).lower()
+    return utf8(text).translate(_LOWER, _ASCII_MARKS)
+
+
+def _rarest(anchors: Sequence[Sequence[str]], sample: Mapping[str, int]) -> list[str]:
+    """One word of each phrase, so chosen that few texts hold any: rare in a sample, or good for many phrases."""
+    phrases = Counter(word for words in anchors for word in words)
+
+    def worth(word: str) -> tuple[float, int, str]:
+        return phrases[word] / (1 + sample.get(word, 0)), len(word), word
+
+    return sorted({max(words, key=worth) for words in anchors})
 
 
 def _in_all(numbers: Sequence[Sequence[int]]) -> list[int]:

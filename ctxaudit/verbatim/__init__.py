@@ -7,12 +7,13 @@ from ctxaudit.verbatim.arguments import reading
 from ctxaudit.verbatim.canonical import fold_space, name_of, value_of
 from ctxaudit.verbatim.columns import extract, extract_one, occurrences, token_from
 from ctxaudit.verbatim.compare import holds, same, stands_in
-from ctxaudit.verbatim.encodable import encodable
+from ctxaudit.verbatim.encodable import encodable, utf8
 from ctxaudit.verbatim.literal import literal_in
 from ctxaudit.verbatim.misses import Sighting, near, nearest
 from ctxaudit.verbatim.near_index import NearIndex
 from ctxaudit.verbatim.occurrences import Occurrences
 from ctxaudit.verbatim.stands_index import StandsIndex, family_of
+from ctxaudit.verbatim.threads import side_by_side
 from ctxaudit.verbatim.tokens import Reading, Token
 from ctxaudit.verbatim.word_hits import WordFinder
 
@@ -37,7 +38,9 @@ __all__ = [
     "occurrences",
     "reading",
     "same",
+    "side_by_side",
     "stands_in",
     "token_from",
+    "utf8",
     "value_of",
 ]

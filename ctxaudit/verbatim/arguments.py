@@ -3,6 +3,8 @@
 import json
 from collections.abc import Iterator
 
+import orjson
+
 from ctxaudit.verbatim.tokens import Reading
 from ctxaudit.verbatim.words import TOOL_KNOBS
 
@@ -22,11 +24,34 @@ def reading(text: str, *, arguments: bool, prose: bool) -> Reading:
 
 
 def _decoded(text: str) -> str:
+    lines = _without_numbers(text)
+    if lines is not None:
+        return "\n".join(lines)
     try:
         arguments = json.loads(text, parse_int=_Numeral, parse_float=_Numeral, parse_constant=_Numeral)
     except (ValueError, RecursionError):
         return text
     return "\n".join(_lines(arguments))
+
+
+def _without_numbers(text: str) -> list[str] | None:
+    """The values of arguments that hold no number, as most do, by the quicker parser; None of all others."""
+    try:
+        pending = [orjson.loads(text.encode())]
+    except ValueError:
+        return None
+    lines: list[str] = []
+    while pending:
+        value = pending.pop()
+        if isinstance(value, str):
+            lines.append(value)
+        elif isinstance(value, dict):
+            pending.extend(reversed(value.values()))
+        elif isinstance(value, list):
+            pending.extend(reversed(value))
+        elif value is not None and not isinstance(value, bool):
+            return None
+    return lines
 
 
 def _lines(arguments: object) -> Iterator[str]:

@@ -23,11 +23,15 @@ def _of_line(line: str, prose: bool) -> tuple[Token, ...]:
 
 def _raw_stages(text: str) -> Iterator[list[Find]]:
     for row in RAW:
+        if not for_python(row.needs).search(text):
+            continue
         pattern = for_python(row.pattern)
         hits = dict.fromkeys(pattern.findall(text))
         yield [whole(token) for hit in hits if (token := keep(row.kind, hit)) is not None]
         if row.masks and hits:
             text = pattern.sub(MASK, text)
+    if not for_python(CHUNK.needs).search(text):
+        return
     chunks = dict.fromkeys(for_python(CHUNK.pattern).findall(text))
     yield [Find(chunk, placed) for chunk in chunks if (placed := _in_chunk(chunk))]
 
@@ -50,6 +54,8 @@ def _in_chunk(chunk: str) -> Placed:
 
 
 def _quoted_stages(text: str) -> Iterator[list[Find]]:
+    if "`" not in text and '"' not in text:
+        return
     for masking in (FENCE, TRACEBACK.pattern):
         text = for_python(masking).sub(MASK, text)
     for row in QUOTED:

@@ -1,5 +1,7 @@
 """Blocks: what of a Markdown-like text is prose, and which lines belong together."""
 
+import random
+
 import pytest
 
 from ctxaudit.falsifiers.blocks import blocks
@@ -171,3 +173,38 @@ def test_a_text_without_words_has_no_prose(text: str) -> None:
 
 def test_a_long_rain_of_marks_is_read_to_its_end() -> None:
     assert blocks("- " * 200_000 + "\n\nThe end.")[-1] == "The end."
+
+
+@pytest.mark.parametrize("headings", [False, True])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_line_that_begins_with_a_letter_has_no_layout(
+    monkeypatch: pytest.MonkeyPatch, seed: int, headings: bool
+) -> None:
+    rng = random.Random(seed)
+    starts = [
+        "a",
+        "A word",
+        "é",
+        "ok",
+        "a)",
+        "b) one",
+        "import x",
+        "x = {",
+        "- ",
+        "1. ",
+        "#",
+        "```",
+        "~~~",
+        "|",
+        "***",
+        "",
+        "  a",
+        "    b",
+        "_b_",
+        "**c**",
+    ]
+    ends = ["", " and more", " | b |", ");", " { } $x;", "```", ": it was", "  "]
+    texts = ["\n".join(rng.choice(starts) + rng.choice(ends) for _ in range(12)) for _ in range(300)]
+    quick = [blocks(text, headings=headings) for text in texts]
+    monkeypatch.setattr("ctxaudit.falsifiers.blocks._begins_as_prose", lambda _: False)
+    assert quick == [blocks(text, headings=headings) for text in texts]

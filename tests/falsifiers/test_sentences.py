@@ -1,5 +1,9 @@
 """Sentences: where a block is cut, which are fit to be judged, and what is left once quotes and code are silent."""
 
+import random
+import re
+import sys
+
 import pytest
 
 from ctxaudit.falsifiers.sentences import bare, is_fit, sentences, split
@@ -91,3 +95,35 @@ def test_quotes_and_code_become_silent(sentence: str, expected: str) -> None:
 )
 def test_nothing_is_left_of_a_sentence_that_is_mostly_quotes(sentence: str) -> None:
     assert bare(sentence) == ""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_sentence_without_marks_is_bare_already(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    rng = random.Random(seed)
+    words = [
+        "we",
+        "did",
+        "not",
+        "Q",
+        "(Q)",
+        "use",
+        "it",
+        "-",
+        "...",
+        "since",
+        "1.",
+        "é",
+        "—",
+        "a_b",
+        "don't",
+        "`x`",
+        "*so*",
+    ]
+    made = [
+        "".join(rng.choice(words) + rng.choice([" ", "  ", "\t"]) for _ in range(rng.randrange(12))) for _ in range(800)
+    ]
+    quick = [bare(one) for one in made]
+    monkeypatch.setattr(sys.modules[bare.__module__], "_MARKED", re.compile(""))
+    assert quick == [bare(one) for one in made]
+    assert "" in quick
+    assert len(set(quick)) > 100

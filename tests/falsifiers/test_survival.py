@@ -106,3 +106,8 @@ def test_a_window_does_not_hold_what_only_the_earlier_one_held() -> None:
 def test_a_megabyte_of_sentences_is_searched() -> None:
     text = "The plate has apples and pears on it. " * 30_000 + "No global lock: the nightly import deadlocks."
     assert survival(SENTENCE, [text]).verdict == "paraphrased"
+
+
+def test_a_sentence_known_to_stand_nowhere_is_compared_at_once() -> None:
+    window = Window(["A global lock is not here.", "The nightly import deadlocks without it."])
+    assert window.nearest(SENTENCE) == window.survival(SENTENCE)

@@ -1,9 +1,11 @@
 """Words: the stems that carry a sentence's matter, and the words that deny."""
 
+import random
+
 import pytest
 
-from ctxaudit.falsifiers import content_stems
-from ctxaudit.falsifiers.words import denies
+from ctxaudit.falsifiers import content_stems, words
+from ctxaudit.falsifiers.words import denies, places_of_stems
 
 
 @pytest.mark.parametrize(
@@ -82,3 +84,44 @@ def test_a_denial_is_heard(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "It is used.", "a knot", "nothing", "tools", "notable"])
 def test_a_plain_statement_denies_nothing(text: str) -> None:
     assert not denies(text)
+
+
+def texts(seed: int) -> list[str]:
+    rng = random.Random(seed)
+    parts = [
+        "winch",
+        "setWinch",
+        "don’t",
+        "can't",
+        "1.5",
+        "1,000",
+        "4be91d07",
+        "a4be91d07",
+        "queries",
+        "_x_",
+        "é",
+        "HTTPServer",
+    ]
+    glue = ["", " ", ".", ", ", "'", "\n", "_", "(", "\u2028", "-", "\t"]
+    return ["".join(rng.choice(parts) + rng.choice(glue) for _ in range(rng.randrange(9))) for _ in range(600)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_stems_of_a_text_are_those_of_its_words_as_a_whole(seed: int) -> None:
+    for text in texts(seed):
+        whole = words._WORD.findall(text.replace("’", "'"))
+        assert content_stems(text) == {stem for word in whole for stem in words._stems(word)}, text
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_places_of_stems_are_the_texts_that_have_them(seed: int) -> None:
+    given = texts(seed)
+    expected: dict[str, list[int]] = {}
+    for number, text in enumerate(given):
+        for stem in content_stems(text):
+            expected.setdefault(stem, []).append(number)
+    assert places_of_stems(given) == expected
+
+
+def test_no_texts_have_no_places() -> None:
+    assert places_of_stems([]) == {}

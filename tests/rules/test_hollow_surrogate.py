@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -182,3 +183,23 @@ def test_confidence_is_that_of_the_rewrite() -> None:
 
 def test_odd_characters_are_no_obstacle() -> None:
     assert not fires("\x00 \ud800 gearbox\u2028 hot.", SOURCE + "\x00\ud800")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_beginnings_of_sources_tell_whether_they_are_enough(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    rng = random.Random(seed)
+    monkeypatch.setattr(rule, "_BEGINNING", 5)
+    for _ in range(300):
+        texts = ["".join(rng.choices("a  \n", k=rng.randrange(40))) for _ in range(rng.randrange(1, 4))]
+        build = Build()
+        for number, text in enumerate(texts):
+            build.add(f"s{number}", text)
+        build.compact([f"s{number}" for number in range(len(texts))], "m", "")
+        enough = sum(len(" ".join(text.split())) for text in texts) >= rule.LEAST_SOURCE_CHARACTERS
+        assert bool(findings(rule, build)) is enough, texts
+
+
+def test_a_last_word_that_a_source_has_whole_is_not_cut_though_another_goes_on() -> None:
+    sources = "the lantern was lit, the lanterns were lit and painted green by the keeper"
+    build = Build().add("a", sources).compact(["a"], "m", "They painted the lantern")
+    assert findings(rule, build) == []

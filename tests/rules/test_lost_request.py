@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -277,3 +278,73 @@ def test_an_unreadable_line_elsewhere_is_no_doubt() -> None:
 def test_a_span_that_stands_for_lost_records_may_have_held_the_answer() -> None:
     lost = asked().add("gap", "", "assistant", complete=False, tags=["lost"]).evict("gap").evict("ask")
     assert verdict(rule, lost) == "not-judged"
+
+
+# --- where the words are looked for ---
+
+
+def session(seed: int) -> Build:
+    """Requests that repeat, quote and hold each other, in windows that are edited all the time."""
+    rng, build, live = random.Random(seed), Build(), list[str]()
+    asks = [WORDS, "go on", "Go on!", "paint every second one", f"{WORDS} go on", "数 灯笼 and paint"]
+    for number in range(40):
+        name = f"s{number}"
+        text = rng.choice([*asks, f"They said: {rng.choice(asks)}", "ropes", WORDS.replace(" ", "\n ")])
+        match rng.randrange(8):
+            case 0 | 1:
+                build.add(name, text, "user")
+            case 2:
+                build.add(name, text, "assistant", kind=rng.choice(["message", "plan"]))
+            case 3:
+                build.add(name, text)
+            case 4 if live:
+                gone = live.pop(rng.randrange(len(live)))
+                build.evict(gone, by=rng.choice(["host", "host", "human"]))
+                if rng.random() < 0.4:
+                    build.restore(gone, span(gone, text, "user"))
+                    live.append(gone)
+                continue
+            case 5 if len(live) > 2:
+                sources = [live.pop(rng.randrange(len(live))) for _ in range(2)]
+                build.compact(sources, name, text)
+            case 6:
+                build.call()
+                continue
+            case _:
+                build.turn(number)
+                continue
+        live.append(name)
+    return build
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_the_window_holds_what_a_search_in_all_texts_finds(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    found = said(rule, session(seed))
+    monkeypatch.setattr(rule._Elsewhere, "_there", lambda elsewhere, *_: elsewhere._timeline.lives)
+    assert said(rule, session(seed)) == found
+    monkeypatch.setattr(rule._Elsewhere, "_effort", property(lambda _: -1, lambda *_: None), raising=False)
+    assert said(rule, session(seed)) == found
+
+
+def test_some_of_these_sessions_lose_requests_and_some_do_not() -> None:
+    counts = [len(findings(rule, session(seed))) for seed in range(25)]
+    assert min(counts) == 0
+    assert max(counts) > 1
+
+
+def test_large_windows_are_not_read_for_each_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+    there = rule._Elsewhere._there
+
+    def noted(elsewhere: Any, *asked: Any) -> Any:
+        read.append(len(asked))
+        return there(elsewhere, *asked)
+
+    monkeypatch.setattr(rule._Elsewhere, "_there", noted)
+    build = Build()
+    for number in range(30):
+        build.add(f"t{number}", "many words " * 200)
+    for number in range(300):
+        build.turn(number).add(f"r{number}", f"paint lantern {number:04} green", "user").evict(f"r{number}")
+    assert len(findings(rule, build)) == 300
+    assert len(read) < 5

@@ -1,8 +1,12 @@
 """A tool call's arguments are read decoded, without the schema of the tool."""
 
+import json
+import random
+
 import pytest
 
 from ctxaudit.verbatim import Reading, extract_one, reading
+from ctxaudit.verbatim.arguments import _without_numbers
 
 
 def decoded(text: str) -> list[str]:
@@ -70,3 +74,34 @@ def test_tokens_of_arguments_are_those_of_the_values() -> None:
         '{"file_path": "harbour/crane.rs", "retry_delay_ms": 2500, "limit": 800}', arguments=True, prose=False
     )
     assert [token.text for token in extract_one(call)] == ["harbour/crane.rs", "retry_delay_ms: 2500", "retry_delay_ms"]
+
+
+def values(rng: random.Random, depth: int = 0) -> object:
+    """Something that a tool may be called with."""
+    if depth < 3 and rng.random() < 0.4:
+        return {rng.choice(["a", "b", "limit", ""]): values(rng, depth + 1) for _ in range(rng.randrange(4))}
+    if depth < 3 and rng.random() < 0.2:
+        return [values(rng, depth + 1) for _ in range(rng.randrange(4))]
+    return rng.choice(
+        ["arm", "é→", "", "two\nlines", 'a "b"', True, None, *([7, 2.5, 10**30] if rng.random() < 0.2 else [])]
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_arguments_without_numbers_are_read_as_all_others(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    rng = random.Random(seed)
+    texts = [json.dumps(values(rng), ensure_ascii=rng.random() < 0.5, indent=rng.choice([None, 1])) for _ in range(500)]
+    texts += [
+        '{"a": "x", "b": "y", "a": "z"}',
+        '{"a": "\\ud800"}',
+        '"\ud800"',
+        " [null] ",
+        "NaN",
+        '{"a": -0}',
+        "\ufeff{}",
+    ]
+    quick = [decoded(text) for text in texts]
+    with_numbers = sum(_without_numbers(text) is None for text in texts)
+    assert 10 < with_numbers < 300
+    monkeypatch.setattr("ctxaudit.verbatim.arguments._without_numbers", lambda _: None)
+    assert quick == [decoded(text) for text in texts]
