@@ -44,6 +44,7 @@ class Reader:
     free: Callable[[str], str]
     all_by_host: bool = False  # a subagent is spoken to by the harness, never by the human
     tools: dict[str, Tool] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)  # of results: what is read again is held once
     thinking_left_out: int = 0
 
     def spans_of(self, node: Node) -> list[Span]:
@@ -71,9 +72,9 @@ class Reader:
             if block.kind in CALL_RESULTS:
                 spans += self._result(block, name)
             elif block.kind == "text" and block.text:
-                spans += self._text(block.text, name, by_host=node.meta)
+                spans += self._text(block.text, name, by_host=node.by_host)
             elif block.kind in ("image", "document"):
-                maker: Maker = "host" if node.meta or self.all_by_host else "human"
+                maker: Maker = "host" if node.by_host or self.all_by_host else "human"
                 spans.append(Span(id=name, text=f"[{block.kind}]", role="user", by=maker, complete=False))
         return spans
 
@@ -85,7 +86,7 @@ class Reader:
         return [Span(id=name, text=part, role="user", by=maker) for part, maker in parts_of(text)]
 
     def _result(self, block: Block, name: str) -> list[Span]:
-        text: str = block.content
+        text: str = self.texts.setdefault(block.content, block.content)
         words = rejection_parts(text) if block.failed else None
         tool = self.tools.get(block.call or "", _NO_TOOL)
         told = Span(
@@ -105,7 +106,7 @@ class Reader:
 
     def _assistant(self, node: Node, name: str) -> list[Span]:
         spans: list[Span] = []
-        maker: Maker = "host" if node.synthetic else "model"
+        maker: Maker = "host" if node.by_host else "model"
         for block in node.blocks:
             if block.kind in CALLS:
                 spans.append(self._call(block, name, maker))

@@ -59,9 +59,9 @@ class Chain:
     def link(self, node: Node) -> None:
         """A record that is no part of the window but stands between records that are."""
         above = self.tip
-        if node.parent is not None:
+        if node.parent:
             above = self._nearest.get(node.parent, above)
-        elif node.root:
+        elif node.parent is not None:
             above = None
         self._nearest.setdefault(node.key, above)
 
@@ -136,8 +136,8 @@ class Chain:
     def _joint(self, node: Node, tip: str | None) -> tuple[str | None, bool]:
         """The conversational record that this one hangs on, and whether that had to be bridged."""
         parent = node.parent
-        if parent is None:
-            return (None if node.root else tip), False
+        if not parent:
+            return (tip if parent is None else None), False
         if parent in self._nearest:
             return self._nearest[parent], False
         return tip, tip is not None
@@ -162,10 +162,10 @@ class Chain:
 
     def _starts_over(self, node: Node) -> bool:
         """A prompt without a parent, in the midst of a conversation: the human edited the first one."""
-        return node.kind == "user" and not node.meta
+        return node.kind == "user" and not node.by_host
 
     def _goes_back_past_a_cut(self, node: Node) -> bool:
-        return self._calls_since_cut > 0 and node.kind == "user" and not node.meta
+        return self._calls_since_cut > 0 and node.kind == "user" and not node.by_host
 
     def _behind(self, above: str) -> list[Node]:
         """What stands behind that record and is neither of its family nor hangs on what stays."""

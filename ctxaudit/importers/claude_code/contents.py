@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from sys import intern
 from typing import Any
 
 from ctxaudit.importers._values import said
@@ -33,7 +34,7 @@ def block_of(block: Mapping[str, Any]) -> Block:
     if not isinstance(kind, str):
         return Block("", said(block, "text"))
     if kind in CALLS:
-        return Block(kind, None, said(block, "id"), said(block, "name"), block.get("input"))
+        return Block(kind, None, said(block, "id"), intern(said(block, "name") or ""), block.get("input"))
     if kind in CALL_RESULTS:
         content, whole = _result_text(block.get("content"))
         return Block(kind, None, said(block, "tool_use_id"), None, content, whole, block.get("is_error") is True)

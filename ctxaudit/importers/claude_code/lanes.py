@@ -43,6 +43,7 @@ class Lane:
     starts_agents: bool = False
     _known: dict[str, Node] = field(default_factory=dict)
     _request: tuple[str, str] = ("", "")
+    _group: str = ""
 
     def take(self, node: Node, record: Json, repeats: Repeats) -> Node | None:
         """Adds the node. A uuid that was there before: the later record's text, at the earlier one's place in time."""
@@ -66,7 +67,7 @@ class Lane:
 
     def _repeat(self, before: Node, node: Node, record: Json, repeats: Repeats) -> Node:
         """Returns a node with the line that counts no more."""
-        loser = Node("copy", node.line, node.key, NOTHING, None, node.parent, node.root)
+        loser = Node("copy", node.line, node.key, NOTHING, None, node.parent)
         self.nodes.append(loser)
         self._learn(node, record)
         repeats.seen.add(node.key)
@@ -75,8 +76,8 @@ class Lane:
             return loser
         repeats.messages[self.key, node.key] = message
         replaced = Node("copy", before.line, node.key, NOTHING)
-        before.line, before.blocks, before.meta, before.kept = node.line, node.blocks, node.meta, node.kept
-        before.group, before.answers, before.synthetic = node.group, node.answers, node.synthetic
+        before.line, before.blocks, before.kept, before.by_host = node.line, node.blocks, node.kept, node.by_host
+        before.group, before.answers = node.group, node.answers
         return replaced
 
     def _learn(self, node: Node, record: Json) -> None:
@@ -105,7 +106,10 @@ class Lane:
             if asked != group:
                 asked, full = group, f"{group} line {node.line}"
             self._request = (asked, full)
-            group = node.group = full
+            group = full
+        if group == self._group:
+            group = self._group  # the same text once
+        self._group = node.group = group
         tokens, output = used_tokens(message)
         if tokens > self.tokens.get(group, 0):
             self.tokens[group] = tokens
@@ -113,7 +117,7 @@ class Lane:
             self.output[group] = output
         if "context_management" in message and (applied := applied_edits(message)) is not None:
             self.applied[group] = applied
-        if self.model is None and not node.synthetic:
+        if self.model is None and not node.by_host:
             self.model = said(message, "model")
         for block in node.blocks:
             if block.name == "Task" or block.name == "Agent":

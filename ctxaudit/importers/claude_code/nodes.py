@@ -31,9 +31,10 @@ NOTHING: Mapping[str, Any] = {}
 class Node:
     """`key` is the record's uuid, or made from its line when it has none; `id` is the uuid alone.
 
-    `parent` is the uuid that the record names; `root` says that it names none on purpose. `group` is the call that an
+    `parent` is the uuid that the record names, and empty where it names none on purpose. `group` is the call that an
     assistant record belongs to, `answers` the calls whose results a user record brings. `kept` holds, of a record that
-    is no message, the values that are asked for later.
+    is no message, the values that are asked for later. `by_host`: an assistant's or a user's record that the harness
+    wrote itself.
     """
 
     kind: NodeKind
@@ -42,13 +43,11 @@ class Node:
     kept: Mapping[str, Any]
     id: str | None = None
     parent: str | None = None
-    root: bool = False
     at: str | None = None
     blocks: tuple[Block, ...] = ()
     group: str = ""
     answers: tuple[str, ...] = ()
-    synthetic: bool = False  # an assistant record that the harness wrote itself
-    meta: bool = False  # a user record that the harness wrote
+    by_host: bool = False
     above: str | None = None  # once it is in the window: the key of the record that it hangs on there
 
 
@@ -60,18 +59,20 @@ def node_of(record: Mapping[str, Any], line: int) -> Node | None:
         if kind == "link":
             return None
         uuid = None
-    root = parent is None and "parentUuid" in record
-    above = parent if isinstance(parent, str) and parent else None
-    node = Node(kind, line, uuid or f"line-{line}", NOTHING, uuid or None, above, root, time_of(record))
+    if parent is None and "parentUuid" in record:
+        parent = ""
+    elif not isinstance(parent, str) or not parent:
+        parent = None
+    node = Node(kind, line, uuid or f"line-{line}", NOTHING, uuid or None, parent, time_of(record))
     if kind == "assistant":
         message = record["message"]
         node.blocks = _blocks_of(message)
-        node.synthetic = bool(message.get("model") == "<synthetic>")
-        node.group = _group(record, line, synthetic=node.synthetic)
+        node.by_host = bool(message.get("model") == "<synthetic>")
+        node.group = _group(record, line, synthetic=node.by_host)
     elif kind == "user":
         node.blocks = blocks = _blocks_of(record["message"])
         node.answers = tuple([block.call for block in blocks if block.kind == "tool_result" and block.call])
-        node.meta = record.get("isMeta") is True
+        node.by_host = record.get("isMeta") is True
     elif kind == "summary":
         node.blocks = _blocks_of(record["message"])
     elif kind == "attachment":

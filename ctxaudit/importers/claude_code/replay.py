@@ -68,11 +68,11 @@ class Replay:
 
     def _talk(self, node: Node, number: int) -> None:
         """A message or an attachment: the model's own enters at once, everything else waits for the next call."""
-        if node.root and self._last_tokens:
+        if node.parent == "" and self._last_tokens:
             coming = self._coming_tokens(number)
             if coming and coming > STILL_THERE * self._last_tokens:
-                node.root = False
-        models = node.kind == "assistant" and not node.synthetic
+                node.parent = None
+        models = node.kind == "assistant" and not node.by_host
         calls = models and not self._chain.knows_group(node.group)
         move = self._chain.attach(node)
         if move.dead:

@@ -26,9 +26,8 @@ class Stage:
     reader: Reader
     size: int = 0  # bytes of the live spans' texts
     made: int = 0  # bytes that the model wrote since the last call
-    _spans: dict[str, list[str]] = field(default_factory=dict)
+    _spans: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _owner: dict[str, str] = field(default_factory=dict)
-    _sizes: dict[str, int] = field(default_factory=dict)
 
     def enter(self, node: Node, basis: Basis = "recorded") -> None:
         """The record's spans enter; a record that had left comes back with the spans that it had."""
@@ -36,7 +35,7 @@ class Stage:
         known = self._spans.get(key)
         if known is None:
             spans = self.reader.spans_of(node)
-            self._spans[key] = [spans[0].id] if len(spans) == 1 else [span.id for span in spans]
+            self._spans[key] = (spans[0].id,) if len(spans) == 1 else tuple([span.id for span in spans])
             if spans:
                 self.account.event(node.line, self.lane)
             else:
@@ -52,7 +51,7 @@ class Stage:
 
     def withdraw(self, nodes: Sequence[Node], place: Placed, by: Decider) -> None:
         names = [name for node in nodes for name in self._spans.get(node.key, ())]
-        self.size -= sum(self._sizes[name] for name in names if self.window.holds(name))
+        self.size -= self._size_of(name for name in names if self.window.holds(name))
         self.window.evict(names, "withdrawn", place, by=by, basis="derived")
 
     def compact(self, told: Compaction, kept: Sequence[Node], place: Placed) -> tuple[str, ...]:
@@ -73,9 +72,9 @@ class Stage:
         sources = tuple(name for name in self.window.live if name not in names)
         surrogate = told.surrogate(self.window.free(told.name), sources)
         self.window.become([surrogate, *staying], Cut(surrogate=surrogate, basis=told.basis), place)
-        self._spans[told.node.key] = [surrogate.id]
+        self._spans[told.node.key] = (surrogate.id,)
         self._hold(surrogate, told.node.key)
-        self.size = sum(self._sizes[name] for name in self.window.live)
+        self.size = self._size_of(self.window.live)
         return sources
 
     def records_of(self, names: Iterable[str]) -> int:
@@ -107,7 +106,7 @@ class Stage:
 
     def discard(self, names: Sequence[str], place: Placed, basis: Basis) -> None:
         """Thinking that the provider drops by rule."""
-        self.size -= sum(self._sizes[name] for name in names if self.window.holds(name))
+        self.size -= self._size_of(name for name in names if self.window.holds(name))
         self.window.evict(names, "dispensable", place, basis=basis)
 
     def move_out(self, results: Sequence[Span], copies: Mapping[str, str], place: Placed, basis: Basis) -> None:
@@ -117,16 +116,16 @@ class Stage:
         self.window.become(after, Cut(copies=copies, basis=basis), place)
         for name, stub in stubs.items():
             owner = self._owner[name]
-            self._spans[owner] = [stub.id if known == name else known for known in self._spans[owner]]
-            self.size -= self._sizes[name]
+            self._spans[owner] = tuple(stub.id if known == name else known for known in self._spans[owner])
+            self.size -= _bytes_of(self.window.span(name))
             self._hold(stub, owner)
 
     def drop(self, names: Sequence[str], place: Placed) -> None:
-        self.size -= sum(self._sizes[name] for name in names if self.window.holds(name))
+        self.size -= self._size_of(name for name in names if self.window.holds(name))
         self.window.truncate(names, place)
 
-    def spans_of(self, key: str) -> list[str]:
-        return self._spans.get(key, [])
+    def spans_of(self, key: str) -> tuple[str, ...]:
+        return self._spans.get(key, ())
 
     def _stub(self, span: Span, copy: str | None) -> Span:
         text = f"{SPILLED}Tool result saved to: {copy}</persisted-output>" if copy else CLEARED
@@ -142,12 +141,19 @@ class Stage:
         )
 
     def _hold(self, span: Span, owner: str) -> None:
-        name, text = span.id, span.text
-        size = len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
-        self._owner[name], self._sizes[name] = owner, size
+        size = _bytes_of(span)
+        self._owner[span.id] = owner
         self.size += size
         if span.by == "model":
             self.made += size
+
+    def _size_of(self, names: Iterable[str]) -> int:
+        return sum(_bytes_of(self.window.span(name)) for name in names)
+
+
+def _bytes_of(span: Span) -> int:
+    text = span.text
+    return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
 
 
 def _nothing_in(node: Node) -> str:

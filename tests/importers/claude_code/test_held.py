@@ -77,6 +77,20 @@ def test_a_record_s_content_is_let_go_once_its_spans_stand(tmp_path: Path, monke
     assert [node for replay in ran for node in replay.lane.nodes if node.blocks] == []
 
 
+def test_a_result_that_is_read_again_is_one_text(tmp_path: Path) -> None:
+    log = Log()
+    for number in range(3):
+        log.model(f"a{number}", f"m{number}", call(f"t{number}")).result(f"r{number}", f"t{number}", "row 1\nrow 2")
+    found = spans(log.trace(tmp_path))
+    assert found["r0"].text is found["r1"].text is found["r2"].text
+
+
+def test_a_call_and_its_result_wear_one_id(tmp_path: Path) -> None:
+    found = spans(Log().model("a1", "m1", call("toolu 1")).result("r1", "toolu 1", "row").trace(tmp_path))
+    assert found["a1"].call_id is found["r1"].call_id
+    assert found["r1"].call_id == "toolu 1"
+
+
 def test_a_log_without_any_session_is_held_no_more(tmp_path: Path) -> None:
     log = long_log()
     log.lines = [json.dumps(json.loads(line) | {"sessionId": None, "isSidechain": False}) for line in log.lines]
