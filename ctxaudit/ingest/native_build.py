@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from sys import intern
 from typing import Any
 
 from ctxaudit.model.trace import (
@@ -32,6 +33,7 @@ from ctxaudit.model.trace import (
 Json = dict[str, Any]
 _SPAN_FIELDS = frozenset(Span.__slots__)
 _SPAN_COUNTS = frozenset({"tokens", "body_start", "body_end"})
+_SPAN_WORDS = ("role", "by", "kind", "name")  # a few words in thousands of spans: each is held once
 
 
 def header_of(line: int, value: Json) -> Header:
@@ -61,9 +63,11 @@ def event_of(line: int, value: Json) -> Event:
 def _common(line: int, value: Json) -> Json:
     """What every event has. `by` stays out where the event's own default holds."""
     common: Json = {"line": line, "turn": _int(value["turn"])}
-    for key in ("at", "by", "basis"):
+    if "at" in value:
+        common["at"] = value["at"]
+    for key in ("by", "basis"):
         if key in value:
-            common[key] = value[key]
+            common[key] = intern(value[key])
     if "origin" in value:
         common["origin"] = _origin(value["origin"])
     return common
@@ -103,6 +107,9 @@ def _conditions(value: Json) -> Conditions:
 def _span(value: Json) -> Span:
     """The keys of a span are the fields of one. Those that neither knows are told of elsewhere and stay out."""
     given = dict(value) if value.keys() <= _SPAN_FIELDS else {key: value[key] for key in value if key in _SPAN_FIELDS}
+    for word in _SPAN_WORDS:
+        if word in given:
+            given[word] = intern(given[word])
     given.setdefault("by", ROLE_MAKER[value["role"]])
     if "tags" in given:
         given["tags"] = tuple(given["tags"])

@@ -275,6 +275,18 @@ def test_keys_that_are_the_same_in_different_objects_are_no_duplicates(tmp_path:
     assert not trace(tmp_path, line("add", by="host", span=span(by="tool"))).problems
 
 
+def test_words_that_stand_in_many_spans_are_held_once(tmp_path: Path) -> None:
+    said = span(by="tool", kind="read") | {"name": "grep the log"}
+    found = trace(
+        tmp_path, line("add", basis="derived", span=said), line("add", basis="derived", span=said | {"id": "s2"})
+    )
+    first, second = (event for event in found.events if isinstance(event, Add))
+    assert (first.basis, first.span.name) == ("derived", "grep the log")
+    for word in ("role", "by", "kind", "name"):
+        assert getattr(first.span, word) is getattr(second.span, word)
+    assert first.basis is second.basis
+
+
 def test_reading_leaves_the_garbage_collector_as_it_was(tmp_path: Path) -> None:
     found = source(tmp_path, header())
     gc.disable()
