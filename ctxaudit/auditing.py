@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ctxaudit.case import Case
 from ctxaudit.conditions import out_of_force, regimes
@@ -33,7 +33,6 @@ from ctxaudit.rules import LoadedRule, load_rules
 from ctxaudit.sourcing import retention
 from ctxaudit.suppress import suppressed
 from ctxaudit.timeline import Timeline, replay
-from ctxaudit.values import dataclass
 
 _KINDS = re.compile(", | and ")  # what stands between the kinds of things that a rule looks at
 _EDITS = {"evict": Evict, "rewrite": Rewrite, "truncate": Truncate, "rank": Rank, "restore": Restore}

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ctxaudit.errors import InputError
 from ctxaudit.model import Finding, Report, TraceReport
-from ctxaudit.values import dataclass
 
 REASON = "in the baseline"
 _RAN = ("findings", "clean", "not-judged")

@@ -6,12 +6,12 @@ It knows no file and no clock. What it cannot read is refused with the file, the
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal, TypeVar, cast
 
 from ctxaudit.errors import UsageError
 from ctxaudit.model import CONFIDENCES, SEVERITIES, Confidence, Severity
-from ctxaudit.values import dataclass
 
 PYPROJECT = "pyproject.toml"
 KEYS = (

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ctxaudit.model import Allow, Finding, Problem
 from ctxaudit.timeline import Timeline
-from ctxaudit.values import dataclass
 from ctxaudit.verbatim import Token, same, token_from
 
 

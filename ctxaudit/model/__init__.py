@@ -1,4 +1,4 @@
-"""The values that pass through the pipeline: spans, events, traces, findings, reports. Knows no other part.
+"""The values that pass through the pipeline: spans, events, traces, findings, reports. Imports nothing else of ours.
 
 What is said of many runs, and what a drawing needs, is loaded when it is asked for: most audits need neither.
 """

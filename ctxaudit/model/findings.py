@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ctxaudit import model  # for the types of parts that are loaded when they are asked for
 from ctxaudit.model.trace import Lines, Origin, Problem
-from ctxaudit.values import dataclass
 
 Severity = Literal["error", "warning", "note"]
 Confidence = Literal["high", "medium", "low"]

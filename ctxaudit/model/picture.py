@@ -6,11 +6,10 @@ Everything is small and counted: columns, edits, excerpts and tokens have limits
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ctxaudit.model.trace import Attribution, Decider
-from ctxaudit.values import dataclass
 
 Held = Literal["evidence", "derivative", "pin"]
 Confidence = Literal["high", "medium", "low"]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from hashlib import sha256
 
 from ctxaudit.redact.vocabulary import COUNTED, OURS, PLACES
-from ctxaudit.values import dataclass
 
 _HASH_DIGITS = 8
 _QUOTE = re.compile("“[^”]*+(?:”|$)|\"[^\"]*+(?:\"|$)|(?<!\\w)'[^']*+'(?!\\w)|‘[^’]*+’(?!\\w)")

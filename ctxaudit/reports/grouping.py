@@ -6,10 +6,10 @@ Knows rules by their slugs alone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from ctxaudit.model import CONFIDENCES, SEVERITIES, Confidence, Finding
 from ctxaudit.reports.options import RenderOptions
-from ctxaudit.values import dataclass
 
 CONTRADICTING = frozenset(
     {"altered-citation", "misattributed-citation", "invented-in-surrogate", "confabulated-restore", "altered-pin"}

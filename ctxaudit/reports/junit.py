@@ -7,7 +7,7 @@ case's output. A rule that was not judged, or that is not in force, is skipped, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from html import escape
 
 from ctxaudit.model import SEVERITIES, Finding, Report, TraceReport, Unaudited
@@ -15,7 +15,6 @@ from ctxaudit.reports import safe
 from ctxaudit.reports.entries import cut, listed, message, place, proof, rules_of, told_from, trace_words
 from ctxaudit.reports.options import RenderOptions
 from ctxaudit.reports.words import counted
-from ctxaudit.values import dataclass
 
 _FINDINGS, _STEPS, _PROBLEMS = 50, 10, 50
 _SKIPPED = {"not-in-force": "not in force", "not-judged": "not judged"}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 from ctxaudit.model import Confidence, Severity
-from ctxaudit.values import dataclass
 
 FailOn = Severity | Literal["never"]
 

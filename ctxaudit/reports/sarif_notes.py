@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from ctxaudit.model import Report
 from ctxaudit.reports import safe
 from ctxaudit.reports.json_v1 import Json
 from ctxaudit.reports.layout.coverage import NOTHING_TO_LOOK_AT
 from ctxaudit.reports.words import counted
-from ctxaudit.values import dataclass
 
 Object = dict[str, Json]
 _PLACE_HOLDER = re.compile(r"\{([0-9]+)\}")  # viewers put arguments in its place, and ours have none

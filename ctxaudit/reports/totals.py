@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from ctxaudit.model import CONFIDENCES, SEVERITIES, Confidence, Finding, Report, Severity
 from ctxaudit.reports.grouping import confident
-from ctxaudit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from ctxaudit.model import Trace
 from ctxaudit.reports import safe
@@ -13,7 +14,6 @@ from ctxaudit.reports.options import RenderOptions
 from ctxaudit.reports.paint import painted
 from ctxaudit.reports.plain import plain, trace_names
 from ctxaudit.reports.words import counted
-from ctxaudit.values import dataclass
 from ctxaudit.why.answer import Answer
 
 _RANKS = ("span", "token", "phrase", "nothing")

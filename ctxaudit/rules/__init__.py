@@ -6,6 +6,7 @@ A rule module has `RULE` (its declaration), `check(case)` (its logic) and a docs
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -14,7 +15,6 @@ from types import MappingProxyType
 from ctxaudit.case import Case
 from ctxaudit.errors import InternalError
 from ctxaudit.model import GROUPS, Rule, Said
-from ctxaudit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

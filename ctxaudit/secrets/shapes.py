@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cache
-
-from ctxaudit.values import dataclass
 
 SHORTEST = 8  # nothing shorter is a secret with its name or prefix, not even a cut one
 CUT = "…"  # how a shortened text ends, or begins

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ctxaudit.model import Confidence, DrawnEdit, Finding, Picture, TraceReport
 from ctxaudit.reports import safe
@@ -17,7 +17,6 @@ from ctxaudit.reports.html.tables import facts, panels, retention_rows
 from ctxaudit.reports.html.views import Card, Edit, Group, Section
 from ctxaudit.reports.layout.coverage import was_edited
 from ctxaudit.reports.words import counted
-from ctxaudit.values import dataclass
 
 _OPEN_GROUPS, _OPEN_CLAIMS, _CLAIMS = 6, 5, 60
 _APART = 40

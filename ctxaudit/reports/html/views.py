@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from ctxaudit.model import Severity
-from ctxaudit.values import dataclass
 
 Mark = Literal["", "needed", "lost", "named"]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from ctxaudit.reports.layout.rows import Part, Style
-from ctxaudit.values import dataclass
 from ctxaudit.windows import Fill
 from ctxaudit.windows import Part as Filling
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ctxaudit.model import Evidence, Finding
 from ctxaudit.reports import safe
@@ -11,7 +12,6 @@ from ctxaudit.reports.layout.rows import Part, Row, paragraph
 from ctxaudit.reports.options import RenderOptions
 from ctxaudit.reports.totals import by_severity
 from ctxaudit.reports.words import counted, some
-from ctxaudit.values import dataclass
 
 INDENT, HANG = 2, 11
 FOLDED, BRIEF, FULL = 0, 1, 2

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from ctxaudit.values import dataclass
 from ctxaudit.windows import TurnWindow
 
 MOST_EDITED = 40  # turns with edits that keep their own row

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from ctxaudit.reports.layout.columns import fit, fixed
 from ctxaudit.reports.layout.rows import Part, Row, Style
-from ctxaudit.values import dataclass
 from ctxaudit.why.answer import Axis, Nature, Stay, Use, UseVerdict
 
 INDENT = 2

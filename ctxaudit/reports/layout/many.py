@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from ctxaudit.model import TraceReport
 from ctxaudit.reports import safe
@@ -14,7 +15,6 @@ from ctxaudit.reports.layout.rows import BLANK, Part, Row, paragraph
 from ctxaudit.reports.layout.shelves import shelf_words
 from ctxaudit.reports.options import RenderOptions
 from ctxaudit.reports.words import counted
-from ctxaudit.values import dataclass
 
 _BLOCKS = 30
 _BLOCK_ROWS = 6

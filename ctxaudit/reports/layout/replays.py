@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from ctxaudit.model import Attribution, Trace
 from ctxaudit.reports import safe
@@ -12,7 +13,6 @@ from ctxaudit.reports.layout.folding import Run, folded
 from ctxaudit.reports.layout.rows import BLANK, Part, Row, Style, cells, paragraph
 from ctxaudit.reports.options import RenderOptions
 from ctxaudit.reports.words import counted, some
-from ctxaudit.values import dataclass
 from ctxaudit.windows import Difference, EditMark, HeldSpan, State, Turns
 
 _LEAST_WIDTH = 60

@@ -6,11 +6,11 @@ Knows nothing of findings. Every row passes the door of `safe`, whoever made its
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Literal
 from unicodedata import combining, east_asian_width
 
 from ctxaudit.reports import safe
-from ctxaudit.values import dataclass
 
 Style = Literal["plain", "title", "error", "warning", "note", "dim"]
 Part = tuple[Style, str]
