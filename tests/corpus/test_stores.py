@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -50,6 +51,13 @@ def test_a_pattern_matches_what_stands_directly_below_a_prefix(tmp_path: Path, s
     url = s3(fleet(tmp_path, 0, 12), "matched")
     paths = [trace.path for trace in audited(f"{url}/run-00[12]*.jsonl")]
     assert paths == [f"{url}/run-001.jsonl", f"{url}/run-002.jsonl"]
+
+
+def test_a_compressed_object_is_read(tmp_path: Path, s3: Put) -> None:
+    path = write_run(tmp_path / "plain" / "a.jsonl", run("a"))
+    (tmp_path / "packed").mkdir()
+    (tmp_path / "packed" / "a.jsonl.gz").write_bytes(gzip.compress(path.read_bytes()))
+    assert unplaced(audited(s3(tmp_path / "packed", "packed"))) == unplaced(audited(str(path)))
 
 
 def test_the_sizes_of_objects_are_known_from_the_search(tmp_path: Path, s3: Put) -> None:
