@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from typing import TYPE_CHECKING
 
 from ctxaudit.verbatim import WordFinder, encodable, fold_space, literal_in
+from ctxaudit.verbatim.literal import first_place
 from ctxaudit.verbatim.word_hits import LONG_RUN, LONGEST_WORD, without_long_runs
 
 if TYPE_CHECKING:
@@ -79,7 +81,8 @@ def _in_columns(needles: Mapping[str, Collection[int]], texts: Sequence[str]) ->
         frame = column(batch).to_frame("line").with_row_index("text", offset=start)
         lines = frame.select("text", pl.col("line").str.split("\n")).explode("line")
         found = asked.hits(lines.get_column("line").unique())
-        pairs = lines.join(found, on="line").join(known, on=["text", "needle"], how="anti")
+        here = known.slice(*_between(known.get_column("text"), start, start + len(batch)))
+        pairs = lines.join(found, on="line").join(here, on=["text", "needle"], how="anti")
         yield from _verified(names, pairs, texts)
 
 
@@ -103,10 +106,11 @@ class _Asked:
 
     def __init__(self, names: Sequence[str]) -> None:
         words: dict[str, int] = {}
+        shared = Counter(word for name in names if " " in name for word in name.split(" "))
         self._alone: dict[int, int] = {}  # by the number of a word the needle that is just this word
         self._among: dict[int, list[_Among]] = {}
         for needle, name in enumerate(names):
-            before, word, after = _around_rarest_word(name) if " " in name else (None, name, None)
+            before, word, after = _around_rarest_word(name, shared) if " " in name else (None, name, None)
             number = words.setdefault(word, len(words))
             if before is None and after is None:
                 self._alone[number] = needle
@@ -144,17 +148,15 @@ class _Asked:
         return places, needles
 
 
-def _around_rarest_word(needle: str) -> tuple[str | None, str, str | None]:
-    """White space in a needle may be a new line in the text, so one word is looked for; with the words beside it."""
+def _around_rarest_word(needle: str, shared: Mapping[str, int]) -> tuple[str | None, str, str | None]:
+    """White space in a needle may be a new line in the text, so one word is looked for; with the words beside it.
+
+    `shared`: how many needles have each word. Signs stand everywhere, a word of many needles in many places.
+    """
     words = needle.split(" ")
-    at = max(range(len(words)), key=lambda at: _ownness(words[at]))
+    at = max(range(len(words)), key=lambda at: (any(map(str.isalnum, words[at])), -shared[words[at]], len(words[at])))
     before = words[at - 1] if at else None
     return before, words[at], words[at + 1] if at + 1 < len(words) else None
-
-
-def _ownness(word: str) -> tuple[bool, bool, int]:
-    """Signs stand everywhere, words of a language in many places, identifiers and numerals in few."""
-    return any(map(str.isalnum, word)), not word.isalpha(), len(word)
 
 
 def _follows(text: str, end: int, word: str) -> bool:
@@ -170,14 +172,21 @@ def _precedes(text: str, start: int, word: str) -> bool:
 
 
 def _pairs(needles: Mapping[str, Collection[int]]) -> pl.DataFrame:
-    """The pairs of which nobody asks."""
+    """The pairs of which nobody asks, by text."""
     import polars as pl
 
     texts, numbers = array("I"), array("I")
     for number, known in enumerate(needles.values()):
         texts.extend(known)
         numbers.extend(repeat(number, len(known)))
-    return pl.DataFrame({"text": texts, "needle": numbers}, schema={"text": pl.UInt32, "needle": pl.UInt32})
+    schema = {"text": pl.UInt32, "needle": pl.UInt32}
+    return pl.DataFrame({"text": texts, "needle": numbers}, schema=schema).sort("text")
+
+
+def _between(ascending: pl.Series, start: int, end: int) -> tuple[int, int]:
+    """Offset and length of the numbers from one to another, the other left out."""
+    first = int(ascending.search_sorted(start, side="left"))
+    return first, int(ascending.search_sorted(end, side="left")) - first
 
 
 def _verified(names: Sequence[str], pairs: pl.DataFrame, texts: Sequence[str]) -> Pairs:
@@ -199,11 +208,16 @@ def _verified(names: Sequence[str], pairs: pl.DataFrame, texts: Sequence[str]) -
 
 
 def _across_lines(names: Sequence[str], pairs: pl.DataFrame, texts: Sequence[str]) -> Pairs:
+    """Few of these texts have all words of the needle, and only of these the white space is folded."""
     last, words = -1, ""
+    cut = {needle: names[needle].split(" ") for needle in pairs.get_column("needle").unique()}
     for text, needle in pairs.iter_rows():
+        whole = texts[text]
+        if not all(map(whole.__contains__, cut[needle])):
+            continue
         if text != last:
-            last, words = text, folded(texts[text])
-        if literal_in(names[needle], words):
+            last, words = text, folded(whole)
+        if first_place(names[needle], words) >= 0:
             yield names[needle], text
 
 
