@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ctxaudit.timeline.life import Life
 
-STEP = 1 << 512  # a gap is halved so many times before all labels have to be spread again
+STEP = 1 << 112  # a gap is halved so many times before all labels are spread again; each life holds a number so long
 
 
 @dataclass(slots=True)
