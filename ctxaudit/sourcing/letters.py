@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from typing import TYPE_CHECKING
 
+from ctxaudit.sourcing.literal import batches
 from ctxaudit.verbatim import WordFinder, encodable, fold_space, literal_in
 from ctxaudit.verbatim.literal import first_place
 from ctxaudit.verbatim.word_hits import LONG_RUN, LONGEST_WORD, without_long_runs
@@ -77,7 +78,7 @@ def _in_columns(needles: Mapping[str, Collection[int]], texts: Sequence[str]) ->
 
     names = list(needles)
     asked, known = _Asked(names), _pairs(needles)
-    for start, batch in _batches(texts):
+    for start, batch in batches(texts, _BATCH_CHARACTERS):
         frame = column(batch).to_frame("line").with_row_index("text", offset=start)
         lines = frame.select("text", pl.col("line").str.split("\n")).explode("line")
         found = asked.hits(lines.get_column("line").unique())
@@ -219,17 +220,3 @@ def _across_lines(names: Sequence[str], pairs: pl.DataFrame, texts: Sequence[str
             last, words = text, folded(whole)
         if first_place(names[needle], words) >= 0:
             yield names[needle], text
-
-
-def _batches(texts: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-    """The texts with the index of the first of them, in parts of about so many characters."""
-    start, size = 0, 0
-    batch: list[str] = []
-    for at, text in enumerate(texts):
-        if batch and size + len(text) > _BATCH_CHARACTERS:
-            yield start, batch
-            start, size, batch = at, 0, []
-        batch.append(text)
-        size += len(text)
-    if batch:
-        yield start, batch

@@ -49,7 +49,7 @@ def _contained(needles: Sequence[str], texts: Sequence[str]) -> Iterator[tuple[s
     import polars as pl
 
     spelled = {encodable(needle): needle for needle in needles}
-    for start, batch in _batches(texts):
+    for start, batch in batches(map(encodable, texts), _BATCH_CHARACTERS):
         frame = pl.DataFrame({"text": batch}, schema={"text": pl.String}).with_row_index("row", offset=start)
         hits = pl.col("text").str.extract_many(list(spelled), overlapping=True).list.unique()
         lists = frame.select("row", hit=hits)
@@ -58,14 +58,15 @@ def _contained(needles: Sequence[str], texts: Sequence[str]) -> Iterator[tuple[s
             yield spelled[hit], row
 
 
-def _batches(texts: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+def batches(texts: Iterable[str], most: int) -> Iterator[tuple[int, list[str]]]:
+    """The texts in parts of about so many characters, each part with the index of its first text."""
     start, size = 0, 0
     batch: list[str] = []
     for at, text in enumerate(texts):
-        if batch and size + len(text) > _BATCH_CHARACTERS:
+        if batch and size + len(text) > most:
             yield start, batch
             start, size, batch = at, 0, []
-        batch.append(encodable(text))
+        batch.append(text)
         size += len(text)
     if batch:
         yield start, batch
