@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -49,7 +50,7 @@ PATHS = [*map(str, SEVERAL), "no-such-file.jsonl"]
 @pytest.fixture(scope="module")
 def ray_here() -> Iterator[str]:
     """The address of a Ray with two cores that lives as long as this module."""
-    pytest.importorskip("ray")
+    skip_without_ray()
     before = {name: value for name, value in os.environ.items() if name.startswith("RAY_")}
     os.environ["RAY_TMPDIR"] = folder = mkdtemp(prefix="ray", dir="/tmp")  # its sockets need a short path
     try:
@@ -61,6 +62,12 @@ def ray_here() -> Iterator[str]:
         for name in [name for name in os.environ if name.startswith("RAY_")]:
             del os.environ[name]
         os.environ.update(before)
+
+
+def skip_without_ray() -> None:
+    """Without loading it: that is for the engine, which tells it first what to do."""
+    if find_spec("ray") is None:
+        pytest.skip("Ray is not installed")
 
 
 def _address() -> str:
@@ -298,7 +305,7 @@ def test_the_cluster_of_ray_address_is_used_and_left_running(tmp_path: Path, ray
 
 
 def test_a_cluster_that_the_command_started_ends_with_it(tmp_path: Path) -> None:
-    pytest.importorskip("ray")
+    skip_without_ray()
     fleet(tmp_path / "runs", 1, 3)
     for name in ("orjson", "polars", "msgpack"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('run by mistake')\n")
