@@ -21,39 +21,41 @@ class Numbering:
         self.tokens: list[Token] = []
         self._number_of: dict[Token, int] = {}
         self._known: dict[str, dict[str, int | None]] = {}  # by the kind of a stage and the hit
-        self._lengths: list[int] = []
+        self._texts: list[str] = []
         self._spellings: list[int] = []
-        self._spelled: dict[tuple[str, str], int] = {}
+        self._numerals: dict[str, int] = {}
 
     def numbers(self, kind: str, hits: pl.Series, judge: Judge) -> pl.Series:
         """The number of the token that each hit is; null for one that is none."""
         import polars as pl
 
         known = self._known.setdefault(kind, {})
-        found = [
-            known[hit] if hit in known else known.setdefault(hit, self._number(judge(kind, hit)))
-            for hit in hits.to_list()
-        ]
+        found = []
+        for hit in hits.to_list():
+            if hit not in known:
+                token = judge(kind, hit)
+                known[hit] = None if token is None else self._number(token)
+            found.append(known[hit])
         return pl.Series(found, dtype=pl.UInt32)
 
     def letters(self) -> pl.Series:
         """The spelling of each token, by number."""
         import polars as pl
 
-        return pl.Series("", [token.text for token in self.tokens], dtype=pl.String)
+        return pl.Series("", self._texts, dtype=pl.String)
 
     def marks(self) -> Marks:
         import polars as pl
 
-        return Marks(pl.Series(self._lengths, dtype=pl.UInt32), pl.Series(self._spellings, dtype=pl.UInt32))
+        return Marks(self.letters().str.len_chars(), pl.Series(self._spellings, dtype=pl.UInt32))
 
-    def _number(self, token: Token | None) -> int | None:
-        if token is None:
-            return None
+    def _number(self, token: Token) -> int:
         number = self._number_of.get(token)
         if number is None:
             number = self._number_of[token] = len(self.tokens)
             self.tokens.append(token)
-            self._lengths.append(len(token.text))
-            self._spellings.append(self._spelled.setdefault(token[:2], number))
+            self._texts.append(token.text)
+            # what is spelled alike is the same token, but for numbers: what one is of may stand beside it
+            alike = self._numerals.setdefault(token.text, number) if token.kind == "number" else number
+            self._spellings.append(alike)
         return number

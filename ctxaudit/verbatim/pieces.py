@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from ctxaudit.verbatim.lines import is_one_piece, parts_of
+from ctxaudit.verbatim.lines import LONGEST_PART, is_one_piece, parts_of
 from ctxaudit.verbatim.numbered import column, numbered
 from ctxaudit.verbatim.patterns import PROMISING, PROMISING_PROSE
 from ctxaudit.verbatim.threads import side_by_side
@@ -58,7 +58,7 @@ def _batches(readings: Iterable[Reading], prose: bool) -> Iterator[_Batch]:
         if reading.prose is not prose:
             continue
         whole = is_one_piece(reading)
-        for part in (reading.text,) if whole else parts_of(reading.text):
+        for part in (reading.text,) if whole or len(reading.text) <= LONGEST_PART else parts_of(reading.text):
             if size + len(part) > _BATCH_CHARACTERS and size:
                 yield batch
                 batch, size = _Batch([], [], []), 0
