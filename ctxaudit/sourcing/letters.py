@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _GUTTER = r"^(?:[ \t]*[0-9]{1,7}→|[ \t]+[0-9]{1,7}\t)"
 _GUTTERS = re.compile(_GUTTER, re.MULTILINE)
 _BATCH_CHARACTERS = 2_000_000  # bounds the memory that the columns of lines and hits take
-_BY_HAND = 4_000_000  # characters times needles; below this, starting the columns costs more than plain search
+_BY_HAND = 40_000_000  # characters times needles; below this, starting the columns costs more than plain search
 
 Pairs = Iterator[tuple[str, int]]
 
