@@ -1,9 +1,12 @@
 """Does a string stand in a text with its own letters, and not inside a longer word?"""
 
 import re
+from collections.abc import Iterator
 
 from ctxaudit.verbatim.canonical import fold_space
 
+# A text can offer a place at every word, each of them wrong: then the places are found in one pass.
+_TRIES = 32
 _WORD_END = re.compile(r"\W")
 
 
@@ -19,11 +22,12 @@ def literal_in(needle: str, folded_text: str) -> bool:
 def first_place(needle: str, text: str) -> int:
     """Where the needle first stands as a whole word in the text, both as they are; -1 when nowhere."""
     at = text.find(needle) if needle else -1
-    while at >= 0:
-        if _stands_free(text, at, at + len(needle)):
+    for _ in range(_TRIES):
+        if at < 0 or _stands_free(text, at, at + len(needle)):
             return at
         at = text.find(needle, _next_start(text, at))
-    return -1
+    places = _places(needle, text, at) if at >= 0 else iter(())
+    return next((place for place in places if _stands_free(text, place, place + len(needle))), -1)
 
 
 def _next_start(text: str, at: int) -> int:
@@ -32,6 +36,39 @@ def _next_start(text: str, at: int) -> int:
         return at + 1
     end = _WORD_END.search(text, at)
     return end.start() if end is not None else len(text)
+
+
+def _places(needle: str, text: str, at: int) -> Iterator[int]:
+    """Every place from one on. No letter of the text is looked at again for a place that overlaps the one before."""
+    borders = _borders(needle)
+    held = 0  # how much of the needle ends before `at`
+    while True:
+        if not held:
+            place = text.find(needle, at)
+            if place < 0:
+                return
+            yield place
+            at, held = place + len(needle), borders[-1]
+        elif at == len(text):
+            return
+        elif needle[held] == text[at]:
+            at, held = at + 1, held + 1
+            if held == len(needle):
+                yield at - held
+                held = borders[-1]
+        else:
+            held = borders[held - 1]
+
+
+def _borders(needle: str) -> list[int]:
+    """For each beginning of the needle how much of it, short of all, is also its end."""
+    borders = [0]
+    for letter in needle[1:]:
+        held = borders[-1]
+        while held and needle[held] != letter:
+            held = borders[held - 1]
+        borders.append(held + (needle[held] == letter))
+    return borders
 
 
 def _stands_free(text: str, start: int, end: int) -> bool:
