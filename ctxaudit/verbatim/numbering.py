@@ -11,6 +11,7 @@ from ctxaudit.verbatim.tokens import Token
 if TYPE_CHECKING:
     import polars as pl
 
+_MOST_KNOWN = 200_000  # hits of a stage that are remembered over batches
 Judge = Callable[[str, str], Token | None]
 
 
@@ -30,6 +31,8 @@ class Numbering:
         import polars as pl
 
         known = self._known.setdefault(kind, {})
+        if len(known) > _MOST_KNOWN:
+            known.clear()
         found = []
         for hit in hits.to_list():
             if hit not in known:
