@@ -88,7 +88,7 @@ class Aftermath:
         # a log that shares its words denies nothing, so only prose can give a reason in other words
         told = (text_read(life) for life in self._lives if reads_quoted(life.span))
         texts = [*told, *self._reasons.promoted_texts(moment)]
-        self._window = Window(texts, earlier=self._window)
+        self._window = self._reasons.texts.window(texts)
         self._weight = sum(1 + len(text) // _LONG for text in texts)
         self._effort -= self._weight
         self._moment = moment

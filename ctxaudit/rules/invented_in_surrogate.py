@@ -29,7 +29,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 from decimal import Decimal
-from functools import cached_property
 
 from ctxaudit.case import Case
 from ctxaudit.model import Confidence, Evidence, Finding, Looked, NotJudged, Rewrite, Rule, Said, Severity
@@ -72,8 +71,8 @@ def _rewrite(case: Case, places: Places, nearby: Nearby, standing: Standing, ste
         return
     surrogate = step.entered[0]
     looked = _Looked(timeline, step)
-    live = standing.at(step.before)
-    doubted = [token for token in distinct(book.body_tokens(surrogate)) if book.catalogue.number(token) not in live]
+    numbered = [(token, book.catalogue.number(token)) for token in distinct(book.body_tokens(surrogate))]
+    doubted = [token for token, number in numbered if number is None or not standing.holds(number, step.before)]
     missing = [token for token in doubted if not _stands(book, places.holders([token]), token, step, looked)]
     missing = _without_shown_numbers(book, missing, looked, len(step.left))
     cut = looked.cut if missing else None
@@ -105,10 +104,13 @@ class _Looked:
             return True
         return self._timeline.ancestry.any_above(self._surrogate, serials)
 
-    @cached_property
-    def lives(self) -> list[Life]:
+    @property
+    def lives(self) -> Iterator[Life]:
         """All of them, in window order and then the nearest ancestor first; who can does without."""
-        return list(dict.fromkeys([*self._timeline.live_at(self._moment), *self._surrogate.ancestors()]))
+        live = self._timeline.live_at(self._moment)
+        yield from live
+        known = {life.serial for life in live}
+        yield from (life for life in self._surrogate.ancestors() if life.serial not in known)
 
     @property
     def cut(self) -> Life | None:
@@ -131,6 +133,8 @@ def _without_shown_numbers(book: Book, missing: list[Token], looked: _Looked, so
         return missing
     values: dict[str, Counter[Decimal]] = {name: Counter() for name in names}
     for life in looked.lives:
+        if all(len(known) > MOST_NUMBERS for known in values.values()):
+            break  # more prove nothing either
         for token in book.tokens(life):
             value = value_of(token)
             if value is not None and name_of(token) in names:

@@ -62,12 +62,11 @@ class _Loss:
 
 def check(case: Case) -> Iterator[Said]:
     timeline = case.timeline
-    texts = _Texts(timeline)
     requests = [request for request in _requests(timeline) if request.edits]
     elsewhere = _Elsewhere(timeline, requests)
     for request in requests:
         yield Looked(len(request.edits))
-        yield from _judge(timeline, request, texts, elsewhere)
+        yield from _judge(case, request, elsewhere)
 
 
 def _requests(timeline: Timeline) -> Iterator[_Request]:
@@ -96,7 +95,8 @@ def _open_edits(life: Life, edits: list[Step], answered: int) -> _Request:
 # --- when the words are gone ---
 
 
-def _judge(timeline: Timeline, request: _Request, texts: _Texts, elsewhere: _Elsewhere) -> Iterator[Said]:
+def _judge(case: Case, request: _Request, elsewhere: _Elsewhere) -> Iterator[Said]:
+    timeline = case.timeline
     if not request.life.span.text.strip():
         return
     words = _Words(request, elsewhere)
@@ -113,7 +113,7 @@ def _judge(timeline: Timeline, request: _Request, texts: _Texts, elsewhere: _Els
         else:
             loss = _Loss(step, settled)
     if loss is not None:
-        yield _finding(timeline, request, loss, texts)
+        yield _finding(case, request, loss)
 
 
 class _Words:
@@ -204,23 +204,15 @@ def _doubt(timeline: Timeline, life: Life, step: Step, settled: int) -> str:
 # --- what is left of it ---
 
 
-class _Texts:
-    """The live texts at a moment, each prepared once for all the moments that are asked for."""
-
-    def __init__(self, timeline: Timeline) -> None:
-        self._timeline = timeline
-        self._window: Window | None = None
-
-    def since(self, request: Life, moment: int) -> Window:
-        """What may say a request again: what came in after it. System text does not speak for the human."""
-        live = [life for life in self._timeline.live_at(moment) if life.serial > request.serial]
-        self._window = Window([life.span.text for life in live if life.span.role != "system"], earlier=self._window)
-        return self._window
+def _since(case: Case, request: Life, moment: int) -> Window:
+    """What may say a request again: what came in after it. System text does not speak for the human."""
+    live = [life for life in case.timeline.live_at(moment) if life.serial > request.serial]
+    return case.reasons.texts.window(life.span.text for life in live if life.span.role != "system")
 
 
-def _finding(timeline: Timeline, request: _Request, loss: _Loss, texts: _Texts) -> Finding:
-    life, step = request.life, loss.step
-    window = texts.since(life, loss.settled)
+def _finding(case: Case, request: _Request, loss: _Loss) -> Finding:
+    timeline, life, step = case.timeline, request.life, loss.step
+    window = _since(case, life, loss.settled)
     fates = [(sentence, window.survival(sentence, negation=False)) for sentence in _own_words(life.span.text)]
     severity, left = _severity(fates)
     return found(

@@ -95,7 +95,7 @@ def _held(timeline: Timeline, book: Book, places: Sequence[_Place]) -> list[bool
 
     Of a cite all is asked: its source may not be the one that it names.
     """
-    tide = Tide(timeline, book)
+    tide = Tide(book, [life for life in timeline.lives if life.evidence])
     return [place.number is not None and tide.holds(place.number, place.step.before) for place in places]
 
 

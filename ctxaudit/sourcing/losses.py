@@ -78,16 +78,16 @@ class _Scales:
         self._book = book
         self._of_text = book.catalogue.of_text
         self._standing = Standing(timeline, book, chain.from_iterable(map(self._taken_by, made)))
+        self._letters_in = self._standing.letters_in
         self._cites = NamedAfter(book, ((step.index, token_from(cite.token)) for step, cite in timeline.of(Cite)))
 
     def weighed(self, step: Step, surrogate: Life) -> Weighed:
         """Of tokens that are the same the first counts; those that stand everywhere are left out."""
         book, tokens = self._book, self._book.catalogue.tokens
         taken = [number for number in book.distinct(self._taken_by(step)) if not book.too_common(number)]
-        standing = self._standing.at(step.after)
-        gone = [number for number in taken if number not in standing]
+        gone = [number for number in taken if not self._standing.holds(number, step.after)]
         unpinned = [number for number in gone if book.pin_that_holds(tokens[number], step.after) is None]
-        holders = _Holding(step.left, self._of_text, self._standing.letters_in)
+        holders = _Holding(step.left, self._of_text, self._letters_in)
         lost = [
             Loss(tokens[number], number, holders.of(number, book.kin.inside(number)), self._cites.count(number, step))
             for number in unpinned

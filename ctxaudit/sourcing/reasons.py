@@ -14,7 +14,7 @@ from functools import cached_property
 from math import inf
 from typing import Final
 
-from ctxaudit.falsifiers import Falsifier, find, fold
+from ctxaudit.falsifiers import Falsifier, Texts, find, fold
 from ctxaudit.falsifiers.folding import holds_folded
 from ctxaudit.model import Decide, RejectedAlternative, Rewrite, Span
 from ctxaudit.sourcing.phrases import Phrases
@@ -83,6 +83,7 @@ class Reasons:
     """One trace's reasons. Phrases are compared folded and case folded, at word edges, in live texts of any role."""
 
     def __init__(self, timeline: Timeline) -> None:
+        self.texts = Texts()  # shared by all who compare sentences with a window
         self._timeline = timeline
         self._held: dict[str, Moments] = {}
         self._borne: dict[str, Bearers] = {}

@@ -1,29 +1,32 @@
-"""Does live evidence hold a token? Answered moment after moment, by counting what comes in and what leaves."""
+"""Do live spans hold a token? Answered moment after moment, by counting what comes in and what leaves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ctxaudit.sourcing.book import Book
-from ctxaudit.timeline import Timeline
+from ctxaudit.timeline import Life
 
 
 class Tide:
-    """How many live spans of evidence have each token of a book's catalogue. Moments are asked in ascending order."""
+    """How many of some lives are live and have each token of the catalogue. Moments are asked in ascending order."""
 
-    def __init__(self, timeline: Timeline, book: Book) -> None:
+    def __init__(self, book: Book, lives: Iterable[Life]) -> None:
         self._of_text = book.catalogue.of_text
         self._inside = book.kin.inside
         self._live = [0] * len(book.catalogue.tokens)
-        self._turns = sorted(_turns(timeline))
+        self._turns = sorted(turn for life in lives for turn in _turns(life))
         self._next = 0
 
     def holds(self, number: int, moment: int) -> bool:
-        """Evidence that is live at the moment has the token of this number, or one in which it stands."""
+        """One that is live at the moment has the token of this number, or one in which it stands."""
         if self._next < len(self._turns) and self._turns[self._next][0] <= moment:
             self._go_on(moment)
         live = self._live
-        return live[number] > 0 or any(live[other] for other in self._inside(number))
+        if live[number] > 0:
+            return True
+        inside = self._inside(number)
+        return bool(inside) and any(live[other] for other in inside)
 
     def _go_on(self, moment: int) -> None:
         live = self._live
@@ -34,11 +37,9 @@ class Tide:
             self._next += 1
 
 
-def _turns(timeline: Timeline) -> Iterator[tuple[int, int, int]]:
-    """The moments at which evidence is live from (1) and to (-1), with the serial of its life."""
-    for life in timeline.lives:
-        if life.evidence:
-            for start, end in life.stays:
-                yield start, 1, life.serial
-                if end is not None:
-                    yield end, -1, life.serial
+def _turns(life: Life) -> Iterator[tuple[int, int, int]]:
+    """The moments from which it is live (1) and at which it is no longer (-1), with its serial."""
+    for start, end in life.stays:
+        yield start, 1, life.serial
+        if end is not None:
+            yield end, -1, life.serial

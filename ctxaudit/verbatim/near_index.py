@@ -6,6 +6,7 @@ Near tokens share an exact key, or a bucket of spellings of which a distance in 
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Protocol
 
 from ctxaudit.verbatim.canonical import host_and_port, name_of, split_line
@@ -34,6 +35,7 @@ Order = tuple[int, int]
 Entry = tuple[int, Sighting]
 
 _TOLD_BY_TEXT = ("number", "version")  # only of these does it matter in what text they stand
+_MOST_CANDIDATES = 500  # that are looked at: what so many look like is a family, whoever holds them
 _CROWD = 64  # of so many spellings not each is compared
 _URL_DISTANCE = 2
 _LONGEST_QUOTED_GAP = 9  # tenths of the longer spelling: lengths from n * 9/10 to n * 10/9 come into question
@@ -91,7 +93,7 @@ class NearIndex:
             self._file(order, owner, sighting)
         best: tuple[int, Order, int, Sighting, str] | None = None
         distinct: set[str] = set()
-        for group in self._candidates(claim):
+        for group in islice(self._candidates(claim), _MOST_CANDIDATES):
             entry = self._groups[group].earliest(owners)
             kind = near(claim, entry[1]) if entry is not None else None
             if entry is None or kind is None:

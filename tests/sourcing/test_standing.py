@@ -33,7 +33,7 @@ def test_it_agrees_with_the_walk_at_every_moment(seed: int) -> None:
         live = {life.serial for life in timeline.live_at(moment)}
         for number in asked:
             expected = not live.isdisjoint(book.places(book.catalogue.tokens[number]))
-            assert (number in standing.at(moment)) == expected
+            assert standing.holds(number, moment) == expected
 
 
 def test_letters_without_a_token_stand_too() -> None:
@@ -44,6 +44,5 @@ def test_letters_without_a_token_stand_too() -> None:
     [number] = [book.catalogue.number(token) for token in book.tokens(timeline.lives[1])]
     assert number is not None
     standing = Standing(timeline, book, [number])
-    assert standing.in_any([timeline.lives[0]]) == {number}
     assert standing.letters_in == {0: [number]}
-    assert standing.at(0) == set()
+    assert [standing.holds(number, moment) for moment in (0, 1, 2)] == [False, True, True]
