@@ -7,12 +7,13 @@ from ctxaudit.falsifiers.folding import fold, held_verbatim
 from ctxaudit.falsifiers.language import is_english
 from ctxaudit.falsifiers.search import Falsifier, find
 from ctxaudit.falsifiers.sentences import sentences
-from ctxaudit.falsifiers.survival import Survival, Window, survival
+from ctxaudit.falsifiers.survival import Survival, Texts, Window, survival
 from ctxaudit.falsifiers.words import content_stems
 
 __all__ = [
     "Falsifier",
     "Survival",
+    "Texts",
     "Window",
     "content_stems",
     "find",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from ctxaudit.falsifiers.folding import fold, holds_folded
@@ -12,7 +13,7 @@ from ctxaudit.falsifiers.sentences import sentences
 from ctxaudit.falsifiers.words import content_stems, denies, places_of_stems
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 PARAPHRASED_LEAST: Final = 0.5
 UNSURE_LEAST: Final = 0.3
@@ -34,14 +35,38 @@ class Survival:
         return UNSURE_LEAST <= self.share < PARAPHRASED_LEAST
 
 
-class Window:
-    """Texts that a model can read at one moment, prepared once for any number of sentences.
+class Texts:
+    """Texts prepared once for all windows that hold them.
 
-    A text that the `earlier` window held too is not prepared again.
+    The texts of the last window are kept, and of those before as many as do not take too much memory.
     """
 
-    def __init__(self, texts: Sequence[str], *, earlier: Window | None = None) -> None:
-        known: dict[str, _Text] = {} if earlier is None else earlier._texts
+    def __init__(self, most: int = 2_000_000) -> None:
+        self._most = most  # characters
+        self._size = 0
+        self._prepared: dict[str, _Text] = {}  # the last ones that were asked for at the end
+
+    def window(self, texts: Iterable[str]) -> Window:
+        """What a model can read at one moment."""
+        listed = list(dict.fromkeys(texts))
+        for text in listed:
+            known = self._prepared.pop(text, None)
+            self._size += len(text) if known is None else 0
+            self._prepared[text] = known or _Text(text)
+        window = Window(listed, prepared=self._prepared)
+        for text in list(islice(self._prepared, len(self._prepared) - len(listed))) if self._size > self._most else ():
+            del self._prepared[text]
+            self._size -= len(text)
+            if self._size <= self._most:
+                break
+        return window
+
+
+class Window:
+    """Texts that a model can read at one moment, prepared once for any number of sentences."""
+
+    def __init__(self, texts: Sequence[str], *, prepared: Mapping[str, _Text] | None = None) -> None:
+        known = prepared or {}
         self._texts: dict[str, _Text] = {text: known.get(text) or _Text(text) for text in texts}
 
     def holds(self, sentence: str) -> bool:

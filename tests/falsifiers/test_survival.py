@@ -1,8 +1,10 @@
 """Survival: word for word, in other words, or gone; and a denial that is lost is a reason that is lost."""
 
+import sys
+
 import pytest
 
-from ctxaudit.falsifiers import Window, survival
+from ctxaudit.falsifiers import Texts, Window, fold, survival
 
 SENTENCE = "The global lock was rejected because it deadlocks under the nightly import."
 
@@ -94,13 +96,41 @@ def test_a_window_answers_many_sentences() -> None:
     assert verdicts == ["verbatim", "paraphrased", "gone"]
 
 
-def test_a_window_that_knows_an_earlier_one_answers_the_same() -> None:
-    first = Window([SENTENCE, "A text that leaves."])
-    assert Window([SENTENCE], earlier=first).survival(SENTENCE).verdict == "verbatim"
+@pytest.mark.parametrize("most", [0, 60, 2_000_000])
+def test_windows_that_share_texts_answer_as_if_they_did_not(most: int) -> None:
+    texts = Texts(most)
+    held = [[SENTENCE, "A text that leaves."], [SENTENCE], ["Other words.", SENTENCE, SENTENCE], [], ["Other words."]]
+    verdicts = [texts.window(several).survival(SENTENCE) for several in held]
+    assert verdicts == [Window(several).survival(SENTENCE) for several in held]
 
 
-def test_a_window_does_not_hold_what_only_the_earlier_one_held() -> None:
-    assert not Window(["Other words."], earlier=Window([SENTENCE])).holds(SENTENCE)
+@pytest.mark.parametrize(("most", "prepared"), [(1_000, 3), (30, 4), (0, 5)])
+def test_a_text_is_prepared_once_as_long_as_there_is_room(
+    monkeypatch: pytest.MonkeyPatch, most: int, prepared: int
+) -> None:
+    folded: list[str] = []
+
+    def noted(text: str) -> str:
+        folded.append(text)
+        return fold(text)
+
+    monkeypatch.setattr(sys.modules[Window.__module__], "fold", noted)
+    texts = Texts(most)
+    for several in (
+        ["a text of one", "a text of two"],
+        ["a text of two"],
+        ["a text of three"],
+        ["a text of one", "a text of two"],
+    ):
+        assert not texts.window(several).holds(SENTENCE)
+    assert len([text for text in folded if text != SENTENCE]) == prepared
+
+
+def test_a_text_of_the_last_window_is_not_prepared_again_however_long() -> None:
+    texts = Texts(most=10)
+    first = texts.window(["word " * 100, "gone"])
+    again = texts.window(["word " * 100])
+    assert again._texts["word " * 100] is first._texts["word " * 100]
 
 
 def test_a_megabyte_of_sentences_is_searched() -> None:
