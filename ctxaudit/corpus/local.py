@@ -98,7 +98,8 @@ def _left_note(links: Sequence[str]) -> tuple[str, ...]:
     if not links:
         return ()
     first, *others = dict.fromkeys(links)
-    which = f"{first} and {len(others)} more links lead" if others else f"{first} is a link that leads"
+    more = f"{len(others)} more link{'s' * (len(others) > 1)}"
+    which = f"{first} and {more} lead" if others else f"{first} is a link that leads"
     return (f"not followed: {which} out of the folder that was searched; what is named is audited all the same",)
 
 

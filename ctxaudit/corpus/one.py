@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -37,16 +38,27 @@ def broken(wanted: Wanted, what: str) -> Unaudited:
 
 def read_file(wanted: Wanted, format_name: str | None, witness: Witness | None = None) -> Iterator[Trace | Unaudited]:
     """Every trace of the file, or why it has none; none is held once it is given. `witness` is told what was read."""
+    if wanted.barred is not None:
+        yield Unaudited(path=wanted.path, why=wanted.barred)
+        return
     try:
         waiting = read_traces(wanted.path, format_name, witness=witness)[::-1]
         while waiting:
             yield waiting.pop()
     except InputError as error:
         line = "" if error.line is None else f"line {error.line}: "
+        if _gone(wanted, error):
+            yield Unaudited(path=wanted.path, why=f"{error.why}: it was there when the folder was searched")
+            return
         named = wanted.named or error.why.startswith(UNREADABLE)  # a log that could not be read is not passed over
         yield Unaudited(path=wanted.path, why=f"{line}{error.why}", named=named)
     except RecursionError:
         yield Unaudited(path=wanted.path, why="nested too deeply to be read", named=wanted.named)
+
+
+def _gone(wanted: Wanted, error: InputError) -> bool:
+    """The search found it, and it cannot be found again. A link that a pattern matches may never have led anywhere."""
+    return not wanted.named and isinstance(error.__cause__, FileNotFoundError) and not os.path.islink(wanted.path)
 
 
 def _audited(wanted: Wanted, plan: Plan, witness: Witness | None = None) -> FileAudit:

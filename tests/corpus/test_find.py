@@ -111,3 +111,11 @@ def test_a_log_of_a_folder_that_cannot_be_read_is_refused_not_passed_over(
     [refused] = report.unaudited
     assert (Path(refused.path).name, refused.why) == ("run-001.jsonl", "cannot be read: Input/output error")
     assert (len(report.traces), report.passed_over) == (2, 1)
+
+
+@pytest.mark.parametrize(("links", "told"), [(2, "and 1 more link lead out"), (3, "and 2 more links lead out")])
+def test_the_links_that_are_not_named_are_counted(tmp_path: Path, outside: Path, links: int, told: str) -> None:
+    for number in range(links):
+        (tmp_path / "runs" / f"link-{number}.jsonl").symlink_to(outside)
+    [note] = audit_paths([str(tmp_path / "runs")], Plan(), version="0").notes
+    assert told in note

@@ -1,0 +1,59 @@
+"""Files that were there when a folder was searched, and are gone when their turn comes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ctxaudit.corpus.find import Wanted
+from ctxaudit.corpus.local import Plan, audit_paths
+from ctxaudit.corpus.one import read_file
+from ctxaudit.corpus.plan import Step
+from ctxaudit.model import Unaudited
+from ctxaudit.reports.exit_code import exit_code
+from tests.corpus.runs import fleet
+
+GONE = "no such file: it was there when the folder was searched"
+
+
+def audited(folder: Path, index: Path | None = None) -> tuple[int, list[tuple[str, str]], int, int]:
+    """Its last file is removed when the first is done. Traces, what was refused, what passed over, the exit code."""
+
+    def remove(step: Step) -> None:
+        if step.files == 1:
+            (folder / "run-002.jsonl").unlink()
+
+    plan = Plan(index=None if index is None else str(index))
+    report = audit_paths([str(folder)], plan, version="0", each=remove)
+    refused = [(Path(one.path).name, one.why) for one in report.unaudited]
+    return len(report.traces), refused, report.passed_over, exit_code(report, "error", "medium", False)
+
+
+def test_it_is_named_and_the_others_are_audited(tmp_path: Path) -> None:
+    assert audited(fleet(tmp_path, 0, 3)) == (2, [("run-002.jsonl", GONE)], 0, 3)
+
+
+def test_an_index_does_not_keep_it(tmp_path: Path) -> None:
+    runs, index = tmp_path / "runs", tmp_path / "index"
+    assert audited(fleet(runs, 0, 3), index)[1] == [("run-002.jsonl", GONE)]
+    again = audit_paths([str(fleet(runs, 0, 3))], Plan(index=str(index)), version="0")
+    assert (len(again.traces), again.unaudited) == (3, ())
+
+
+@pytest.mark.parametrize(("named", "why"), [(True, "no such file"), (False, GONE)])
+def test_a_file_that_was_named_may_never_have_been_there(tmp_path: Path, named: bool, why: str) -> None:
+    path = str(tmp_path / "gone.jsonl")
+    assert list(read_file(Wanted(path, named=named), None)) == [Unaudited(path=path, why=why)]
+
+
+def test_a_link_to_nothing_that_a_pattern_matches_is_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "link.jsonl").symlink_to("nothing.jsonl")
+    report = audit_paths([str(tmp_path / "*.jsonl")], Plan(), version="0")
+    assert (report.unaudited, report.passed_over) == ((), 1)
+
+
+def test_an_empty_file_is_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "empty.jsonl").touch()
+    report = audit_paths([str(tmp_path)], Plan(), version="0")
+    assert (report.unaudited, report.passed_over) == ((), 1)
