@@ -13,6 +13,8 @@ from ctxaudit.verbatim.distance import spellings_within
 _FEW = 64  # spellings of one length that are compared without further ado
 _AT_ONCE = 32, 512  # spellings of the first native call and of later ones: who has seen enough asks for no more
 _SHORTEST_PIECE = 2
+_EFFORT = 30_000_000  # comparisons: some seconds; after that a question is answered from
+_TIRED = 1_000  # so many spellings of a length, so that no list of spellings takes for ever
 
 
 class CloseSpellings:
@@ -22,6 +24,7 @@ class CloseSpellings:
         self._spellings: list[str] = []
         self._of_length: dict[int, list[int]] = {}
         self._shelves: dict[tuple[int, int], _Shelf] = {}  # by length and edits
+        self._effort = _EFFORT
 
     def __len__(self) -> int:
         return len(self._spellings)
@@ -38,9 +41,11 @@ class CloseSpellings:
                 yield from self._close(self._candidates(query, length, edits, places), query, edits)
 
     def _close(self, places: Iterable[int], query: str, edits: int) -> Iterator[int]:
-        candidates, (size, later) = iter(places), _AT_ONCE
+        candidates: Iterator[int] = iter(places) if self._effort > 0 else islice(places, _TIRED)
+        size, later = _AT_ONCE
         while some := list(islice(candidates, size)):
             size = later
+            self._effort -= len(some)
             spellings = [self._spellings[place] for place in some]
             yield from (some[at] for at in spellings_within(query, spellings, edits))
 

@@ -86,3 +86,13 @@ def test_of_a_family_no_more_is_compared_than_is_asked_for(monkeypatch: pytest.M
 
 def test_of_none_there_is_none() -> None:
     assert list(CloseSpellings().within("anchor", 2)) == []
+
+
+def test_after_much_effort_a_question_is_answered_from_some_of_the_spellings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(close_spellings, "_EFFORT", 3_000)
+    rng = random.Random(3)
+    names = [f"{rng.randrange(16**8):08x}" for _ in range(3_000)]
+    made = filled(*names)
+    assert list(made.within(names[-1], 2)) == [2_999]
+    assert list(made.within(names[-1], 2)) == []
+    assert list(made.within(names[4], 2)) == [4]
