@@ -26,6 +26,7 @@ def main() -> None:
 def _fenced() -> int:
     """Runs the command and gives its exit code; each way to fail has one of its own."""
     from ctxaudit.cli.app import application_for
+    from ctxaudit.cli.plain import EscapedError
     from ctxaudit.errors import InputError, InternalError, UsageError
 
     try:
@@ -37,11 +38,11 @@ def _fenced() -> int:
     except InternalError as error:
         return _end(f"ctxaudit: internal error: {error}", BROKE)
     except Exception as error:  # noqa: BLE001 - the fence around the commands: a crash must not look like a finding
-        return _unexpected(error)
+        return _unexpected(error.__cause__ or error if isinstance(error, EscapedError) else error)
     return 0
 
 
-def _unexpected(error: Exception) -> int:
+def _unexpected(error: BaseException) -> int:
     if os.environ.get("CTXAUDIT_TRACEBACK"):
         raise error
     return _end(

@@ -84,7 +84,9 @@ IndexOption = Annotated[
 ]
 JobsOption = Annotated[
     int | None,
-    typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each core. Default: 1; with Ray: all cores."),
+    typer.Option(
+        "--jobs", "-j", min=0, help="Processes; 0: one for each core. Default: 1; with Ray, tasks: two for each core."
+    ),
 ]
 EngineOption = Annotated[
     str, typer.Option("--engine", help="local, or ray: the cluster that RAY_ADDRESS names, else one on this machine.")
@@ -100,7 +102,18 @@ def targets(output: list[str] | None, format_name: str | None) -> list[tuple[str
     chosen = [_target(entry, default) for entry in output or ()] or [(report_format(default), None)]
     if sys.stdout.isatty() and ("parquet", None) in chosen:
         raise UsageError("parquet is nothing to look at: name a file with --output FILE")
+    _refuse_twice([file for _, file in chosen if file is not None and file != "-"])
     return chosen
+
+
+def _refuse_twice(files: list[str]) -> None:
+    """The second report would take the place of the first. A device or a pipe takes both."""
+    seen: set[str] = set()
+    for file in files:
+        real = os.path.realpath(file)
+        if real in seen and (os.path.isfile(real) or not os.path.exists(real)):
+            raise UsageError(f"--output names {file} twice: each report needs a file of its own")
+        seen.add(real)
 
 
 def _target(entry: str, default: str) -> tuple[str, str | None]:

@@ -1,7 +1,7 @@
 """Values of the command line that need no reading: what was not given, and text for an option that takes text.
 
 typer asks a validation library whether a string is a string. Loading it costs more than the audit of a small file, so
-it is asked for numbers only, and for whatever is wrong.
+it is asked for numbers only, and for whatever is wrong. And errors of a command that typer would take for its own.
 """
 
 from __future__ import annotations
@@ -22,7 +22,17 @@ class _Parameter(Protocol):
     def process_value(self, ctx: Any, value: Any) -> Any: ...
 
 
+class EscapedError(Exception):
+    """Brings its cause past typer, which takes the end of a file for a user who gave up, and both for exit code 1."""
+
+
 class PlainCommand(TyperCommand):
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (EOFError, BrokenPipeError) as error:
+            raise EscapedError from error
+
     def get_params(self, ctx: Any) -> list[Any]:
         return _eased(super().get_params(ctx))
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import forkserver, get_context
 from multiprocessing.connection import Connection, wait
+from time import sleep
 from typing import cast
 
 from ctxaudit.corpus.find import Wanted
@@ -25,6 +26,8 @@ from ctxaudit.errors import CtxauditError, InternalError
 
 Work = Callable[[Wanted, Plan], FileAudit]
 _SAFE_PATH = "PYTHONSAFEPATH"
+_STARTS = 4  # times that a process is tried to be started
+_PAUSE = 0.1  # seconds before the next time
 _CONTEXT = get_context("forkserver") if sys.platform == "linux" else get_context("spawn")
 
 
@@ -46,7 +49,8 @@ def prepare(asked: int | None) -> None:
     if sys.platform == "linux" and jobs_for(2, asked) > 1:
         with _safe_path():
             forkserver.set_forkserver_preload(["ctxaudit.corpus.common"])
-            forkserver.ensure_running()
+            with suppress(EOFError, OSError):  # the first process that is to be started says why it cannot
+                forkserver.ensure_running()
 
 
 def side_by_side(
@@ -61,7 +65,8 @@ def side_by_side(
     try:
         while shares or any(worker.at for worker in crew):
             crew = [worker for worker in crew if worker.alive]
-            crew += [_Worker(plan, jobs, work) for _ in range(min(jobs - len(crew), len(shares)))]
+            for _ in range(min(jobs - len(crew), len(shares))):
+                crew.append(_Worker(plan, jobs, work))  # each at once, so that it is stopped if the next fails
             for worker in crew:
                 if shares and not worker.at:
                     worker.take([(number, names[number]) for number in shares.take()])
@@ -94,9 +99,21 @@ class _Worker:
         self.started = False
         environment = {"POLARS_MAX_THREADS": str(max(1, cores() // jobs)), **os.environ}
         self._process = _CONTEXT.Process(target=_serve, args=(theirs, plan, environment, work), daemon=True)
-        with _safe_path():
-            self._process.start()
+        self._start()
         theirs.close()
+
+    def _start(self) -> None:
+        """The process that others are forks of may be gone, even while it is asked: the next start makes a new one."""
+        for left in reversed(range(_STARTS)):
+            try:
+                with _safe_path():
+                    self._process.start()
+                return
+            except (EOFError, OSError) as error:
+                if not left:
+                    why = str(error) or type(error).__name__
+                    raise InternalError(f"processes of the pool cannot be started ({why}); try --jobs 1") from error
+                sleep(_PAUSE)
 
     def take(self, files: Sequence[tuple[int, Wanted]]) -> None:
         self.at.extend(number for number, _ in files)

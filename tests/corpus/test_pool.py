@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
+import sys
+from multiprocessing import forkserver
 from pathlib import Path
 from shutil import copy, copytree
+from typing import Any
 
 import pytest
 
 from ctxaudit.corpus.find import Wanted, is_lane, only_here
 from ctxaudit.corpus.local import Plan, audit_paths
 from ctxaudit.corpus.plan import Step
-from ctxaudit.corpus.pool import Work, cores, jobs_for, side_by_side
+from ctxaudit.corpus.pool import _CONTEXT, Work, cores, jobs_for, side_by_side
 from ctxaudit.errors import InternalError, UsageError
 from ctxaudit.model import Report
 from ctxaudit.reports import FORMATS, RenderOptions
@@ -174,3 +179,47 @@ def test_processes_load_no_module_from_the_folder_that_they_are_started_in(tmp_p
     command = [str(COMMAND), "audit", str(folder), "--jobs", "2", "--exit-zero"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def starts_after(failures: int, error: Exception, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The first processes that are to be started find the one that they would be forks of gone."""
+    process = type(_CONTEXT.Process())
+    starts, tries = process.start, []
+
+    def start(self: Any) -> None:
+        tries.append(1)
+        if len(tries) <= failures:
+            raise error
+        starts(self)
+
+    monkeypatch.setattr(process, "start", start)
+    return tries
+
+
+GONE = [EOFError("unexpected EOF"), BrokenPipeError(), ConnectionResetError("reset"), FileNotFoundError("no socket")]
+
+
+@pytest.mark.parametrize("error", GONE)
+def test_a_process_that_cannot_be_started_once_is_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    tries = starts_after(1, error, monkeypatch)
+    assert len(audit_paths([str(fleet(tmp_path, 0, 3))], Plan(), version="0", jobs=2).traces) == 3
+    assert len(tries) == 3
+
+
+@pytest.mark.parametrize("error", GONE)
+def test_processes_that_cannot_be_started_are_a_fault_of_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    starts_after(99, error, monkeypatch)
+    with pytest.raises(InternalError, match=r"cannot be started \(.+\); try --jobs 1"):
+        audit_paths([str(fleet(tmp_path, 0, 3))], Plan(), version="0", jobs=2)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no process is a fork of another")
+def test_a_server_of_forks_that_was_killed_is_replaced(tmp_path: Path) -> None:
+    fleet(tmp_path, 0, 3)
+    for _ in range(2):
+        assert len(audit_paths([str(tmp_path)], Plan(), version="0", jobs=2).traces) == 3
+        os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)  # type: ignore[attr-defined]
