@@ -21,7 +21,7 @@ def tokens_in(pieces: pl.Series, hits: Hits, numbering: Numbering) -> Held:
     """The tokens of each piece."""
     import polars as pl
 
-    raw = [_tokens(stage, numbering) for stage in hits.raw]
+    raw = [_tokens(stage, numbering) for stage in hits.raw if stage.kind]
     quoted = list(_quoted(hits.quoted, numbering))
     held = _tokens_of_chunks(hits, numbering)
     known = len(numbering.tokens)

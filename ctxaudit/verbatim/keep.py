@@ -26,6 +26,7 @@ _PART = re.compile(r"\.|::|->")
 _SLASH = re.compile(r"[/\\]")
 _DRIVE = re.compile("[A-Za-z]:")
 _DIGIT = re.compile("[0-9]")
+_DIGITS = re.compile("[0-9]+")
 _HEX_LETTER = re.compile("[a-fA-F]")
 _SIZE_OR_POWER = re.compile(r"[0-9]+[a-fA-F]|[0-9]+[eE][0-9]+")
 _SIX_LETTERS = re.compile("[A-Za-z]{6}")
@@ -124,7 +125,7 @@ def _path_kept(text: str) -> bool:
         stem, _, extension = text.rpartition(".")
         return len(stem) >= 2 and not (extension == "js" and stem.lower() in PRODUCTS)
     parts = [part for part in _SLASH.split(text) if part]
-    if not parts or all(part.isdecimal() for part in parts):
+    if not parts or all(part.isdecimal() for part in parts) or any(map(_is_encoded, parts)):
         return False
     if _has_known_extension(parts[-1]):
         return True
@@ -135,6 +136,13 @@ def _path_kept(text: str) -> bool:
     if _DRIVE.match(text):
         return len(parts) >= 3
     return _relative_kept(parts)
+
+
+def _is_encoded(part: str) -> bool:
+    """True of a stretch of base64 between two of its own slashes: letters of both cases with digits all over."""
+    if len(part) < 32 or not part.replace("+", "").isalnum() or part.islower() or part.isupper():
+        return False
+    return len(_DIGITS.findall(part)) >= 3
 
 
 def _relative_kept(parts: list[str]) -> bool:

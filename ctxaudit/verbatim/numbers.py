@@ -122,7 +122,7 @@ def parse(hit: str) -> Number | None:
     if refused:
         return None
     parts = _Parts(label, unit, value, "." not in match["numeral"])
-    if not _kept(parts) or _is_year(match["numeral"], parts):
+    if _is_file_mode(match["numeral"], parts) or not _kept(parts) or _is_year(match["numeral"], parts):
         return None
     return _number(match, parts)
 
@@ -248,6 +248,14 @@ def _is_year(numeral: str, parts: _Parts) -> bool:
     if not _YEAR.fullmatch(numeral) or (parts.unit is not None and parts.unit.known):
         return False
     return parts.label is None or parts.label.word not in STRONG_LABELS
+
+
+def _is_file_mode(numeral: str, parts: _Parts) -> bool:
+    """The mode of a file as git tells it: in five spellings the same for all files."""
+    if numeral not in ("100644", "100755", "100664", "120000", "160000"):
+        return False
+    kind = parts.unit.name if parts.unit is not None else ""
+    return kind in ("blob", "tree", "commit") or (parts.label is not None and parts.label.word == "mode")
 
 
 def significant_digits(value: Decimal) -> int:

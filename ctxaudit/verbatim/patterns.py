@@ -35,6 +35,23 @@ TRACEBACK = Row("file-line", r'File "[^"\n]{1,200}", line [0-9]+', masks=True, n
 
 URL = Row("url", _B + r"[A-Za-z][A-Za-z0-9+.-]{1,15}://[A-Za-z0-9_.~:/?#@!$&*+,;=%()\[\]-]+", masks=True, needs="://")
 
+# The path before the star of a glob is no path. A star behind a name alone may be emphasis that ends.
+GLOB = Row(
+    "",
+    r"(?:^|[^A-Za-z0-9_@.+%~/*-])[A-Za-z0-9_@.+%~/-]*"
+    r"(?:[A-Za-z0-9_@.+%~-]/\*|/[A-Za-z0-9_@.+%~-]+\*(?:\.[A-Za-z]|[A-Za-z0-9_/]))[A-Za-z0-9_@.+%~/*-]*",
+    masks=True,
+    needs=r"\*",
+)
+
+# The mode of a file and how many links it has, as directories are listed.
+LISTED = Row(
+    "",
+    r"(?:^|[^A-Za-z0-9_])[bcdlps-](?:[r-][w-][xsStT-]){3}[.+@]?[ ]+[0-9]+[ ]",
+    masks=True,
+    needs=r"[r-][w-][xsStT-][.+@]?[ ]+[0-9]",
+)
+
 SYSTEM_NAME = Row(
     "code",
     _B
@@ -70,7 +87,7 @@ CHUNK = Row(
     needs=r"[0-9_/\\]|[A-Za-z-](?:\.|::|->)[A-Za-z]|[A-Za-z0-9]\(\)",
 )
 
-RAW = (URL, TRACEBACK, SYSTEM_NAME, HASH_NUMBER, NUMBER)
+RAW = (URL, TRACEBACK, GLOB, LISTED, SYSTEM_NAME, HASH_NUMBER, NUMBER)
 
 CHUNKED = (
     Row("uuid", f"{_B}[0-9a-fA-F]{{8}}-{_H4}-{_H4}-{_H4}-[0-9a-fA-F]{{12}}{_B}", masks=True),

@@ -27,7 +27,8 @@ def _raw_stages(text: str) -> Iterator[list[Find]]:
             continue
         pattern = for_python(row.pattern)
         hits = dict.fromkeys(pattern.findall(text))
-        yield [whole(token) for hit in hits if (token := keep(row.kind, hit)) is not None]
+        if row.kind:
+            yield [whole(token) for hit in hits if (token := keep(row.kind, hit)) is not None]
         if row.masks and hits:
             text = pattern.sub(MASK, text)
     if not for_python(CHUNK.needs).search(text):
