@@ -106,4 +106,4 @@ def _tokens_of_texts(pieces: Pieces, batches: Sequence[Held], spellings: pl.Seri
     tokens = pl.concat([held.tokens for held in batches])
     asked, rows = Held(pl.concat(starts), tokens, tokens).by(pieces.numbers)
     pairs = pl.DataFrame({"text": pieces.texts.gather(asked), "token": tokens.gather(rows)})
-    return pairs[once(pairs["text"], spellings.gather(pairs["token"]))]
+    return pairs.select(pl.all().gather(once(pairs["text"], spellings.gather(pairs["token"]))))

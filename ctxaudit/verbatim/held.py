@@ -41,7 +41,7 @@ def in_order(found: pl.DataFrame, owners: int, marks: Marks) -> Held:
 
     longest_first = -marks.lengths.gather(found["token"]).cast(pl.Int32)
     found = found.with_columns(longest_first.alias("rank")).sort("owner", "place", "rank", maintain_order=True)
-    found = found[once(found["owner"], marks.spellings.gather(found["token"]))]
+    found = found.select(pl.all().gather(once(found["owner"], marks.spellings.gather(found["token"]))))
     starts = found["owner"].search_sorted(pl.int_range(owners + 1, dtype=pl.UInt32, eager=True))
     return Held(starts, found["place"], found["token"])
 
