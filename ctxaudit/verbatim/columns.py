@@ -83,7 +83,7 @@ def _batches(pieces: Pieces, *, prose: bool) -> Iterator[_Batch]:
     start = 0
     while start < len(sizes):
         before = sizes[start - 1] if start else 0
-        end = max(start + 1, int(sizes.search_sorted(before + _BATCH_BYTES)))
+        end = max(start + 1, int((sizes <= before + _BATCH_BYTES).sum()))
         yield _Batch(prose, pieces.distinct.slice(start, end - start))
         start = end
 

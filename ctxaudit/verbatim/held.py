@@ -42,8 +42,8 @@ def in_order(found: pl.DataFrame, owners: int, marks: Marks) -> Held:
     longest_first = -marks.lengths.gather(found["token"]).cast(pl.Int32)
     found = found.with_columns(longest_first.alias("rank")).sort("owner", "place", "rank", maintain_order=True)
     found = found.select(pl.all().gather(once(found["owner"], marks.spellings.gather(found["token"]))))
-    starts = found["owner"].search_sorted(pl.int_range(owners + 1, dtype=pl.UInt32, eager=True))
-    return Held(starts, found["place"], found["token"])
+    starts = found.select(pl.col("owner").search_sorted(pl.int_range(owners + 1, dtype=pl.UInt32)))
+    return Held(starts.to_series(), found["place"], found["token"])
 
 
 def walked(finds: pl.DataFrame, texts: pl.Series, needles: pl.Series) -> pl.DataFrame:
