@@ -101,7 +101,7 @@ def is_unit_word(word: str) -> bool:
     return word in _MS or word in _BYTES or word in PLAIN_UNITS or word == "percent"
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def parse(hit: str) -> Number | None:
     """The number in a hit of the number row, or None when nothing in it is worth judging."""
     match = _HIT.match(hit) or _HIT.match(hit, 1)
