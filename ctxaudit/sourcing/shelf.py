@@ -8,7 +8,7 @@ from functools import cached_property
 from ctxaudit.sourcing.catalogue import Catalogue
 from ctxaudit.sourcing.kin import Kin
 from ctxaudit.sourcing.letters import folded, standing
-from ctxaudit.verbatim import Reading, Token, fold_space, occurrences, same
+from ctxaudit.verbatim import Reading, Token, fold_space, occurrences
 
 _NOWHERE: frozenset[int] = frozenset()
 
@@ -100,7 +100,3 @@ class Shelf:
             return set().union(*[texts[holder] for holder in self.kin.around(token)])
         inside = self.kin.inside(number)
         return set(texts[number]).union(*[texts[holder] for holder in inside]) if inside else texts[number]
-
-    def same_places(self, token: Token) -> frozenset[int]:
-        """The texts with a token that is the same."""
-        return frozenset(at for at in self.owners(token) if any(same(token, held) for held in self.tokens(at)))
