@@ -151,22 +151,12 @@ def _changes(life: Life) -> Iterator[tuple[int, Part, int]]:
         yield start, part, life.tokens
         if end is not None:
             yield end, part, -life.tokens
-    for start, end in _pinned_stays(life):
+    for start, end in life.pinned_stays():
         yield start, part, -life.tokens
         yield start, "pinned", life.tokens
         if end is not None:
             yield end, part, life.tokens
             yield end, "pinned", -life.tokens
-
-
-def _pinned_stays(life: Life) -> Iterator[tuple[int, int | None]]:
-    """The stretches of moments at which it is both live and pinned."""
-    for start, end in life.stays:
-        for pinned, unpinned in life.pins:
-            ends = [moment for moment in (end, unpinned) if moment is not None]
-            last = min(ends, default=None)
-            if last is None or max(start, pinned) < last:
-                yield max(start, pinned), last
 
 
 def _row(timeline: Timeline, steps: list[Step], spans: int, filled: Fill) -> TurnWindow:

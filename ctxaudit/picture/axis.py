@@ -106,23 +106,13 @@ def _sums(timeline: Timeline) -> _Sums:
             stop = timeline.end + 1 if end is None else end
             own[start] += life.tokens
             own[stop] -= life.tokens
-        for start, end in pinned_stays(life):
+        for start, end in life.pinned_stays():
             stop = timeline.end + 1 if end is None else end
             own[start] -= life.tokens
             own[stop] += life.tokens
             changes["pinned"][start] += life.tokens
             changes["pinned"][stop] -= life.tokens
     return {part: list(accumulate(change)) for part, change in changes.items()}
-
-
-def pinned_stays(life: Life) -> Iterator[tuple[int, int | None]]:
-    """The parts of its stays in which it is pinned."""
-    for start, end in life.stays:
-        for pinned_from, pinned_to in life.pins:
-            first = max(start, pinned_from)
-            ends = [moment for moment in (end, pinned_to) if moment is not None]
-            if not ends or first < min(ends):
-                yield first, min(ends, default=None)
 
 
 def _part(life: Life) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ctxaudit.case import Case
 from ctxaudit.model import CONFIDENCES, Confidence, Stretch, Taking, TokenLife, TokenUse
 from ctxaudit.model.picture import Held
-from ctxaudit.picture.axis import Axis, pinned_stays
+from ctxaudit.picture.axis import Axis
 from ctxaudit.secrets import masked
 from ctxaudit.sourcing import Claim
 from ctxaudit.timeline import Life, Step
@@ -74,7 +74,7 @@ def _life(case: Case, axis: Axis, claims: Sequence[Claim]) -> TokenLife:
     by_holder: Mapping[Held, _Moments] = {
         "evidence": _merged(evidence),
         "derivative": _merged(life for life in holders if life.derivative),
-        "pin": [*_pinned(case, token), *(stay for life in holders for stay in pinned_stays(life))],
+        "pin": [*_pinned(case, token), *(stay for life in holders for stay in life.pinned_stays())],
     }
     worst = sorted(claims, key=lambda claim: (_rank(claim), not claim.act.acted))[:_USES]
     return TokenLife(
