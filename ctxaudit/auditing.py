@@ -32,7 +32,7 @@ from ctxaudit.pauses import collection_paused
 from ctxaudit.rules import LoadedRule, load_rules
 from ctxaudit.sourcing import retention
 from ctxaudit.suppress import suppressed
-from ctxaudit.timeline import Timeline, replay
+from ctxaudit.timeline import replay
 
 _KINDS = re.compile(", | and ")  # what stands between the kinds of things that a rule looks at
 _EDITS = {"evict": Evict, "rewrite": Rewrite, "truncate": Truncate, "rank": Rank, "restore": Restore}
@@ -98,7 +98,7 @@ def audit_case(
         edits={name: sum(1 for _ in timeline.of(kind)) for name, kind in _EDITS.items()},
         ledger=timeline.ledger(),
         regime=regimes(timeline),
-        retention=retention(timeline, case.book, case.claims) if _rewritten(timeline) else (),
+        retention=retention(case.weighed),
         verdicts={slug: outcome.verdict for slug, outcome in outcomes.items()},
         verdict_notes={slug: outcome.note for slug, outcome in outcomes.items()},
         findings=tuple(with_fingerprints(sorted(applied.findings, key=_place), trace.header.id)),
@@ -175,12 +175,8 @@ def _reasons(unjudged: Iterable[NotJudged]) -> str:
 def _some(lines: Iterable[int], most: int = 3) -> str:
     known = list(lines)
     named = ", ".join(map(str, known[:most]))
-    more = f" and {len(known) - most} more" if len(known) > most else ""
+    more = f" and {len(known) - most:,} more" if len(known) > most else ""
     return f"line{'s' if len(known) > 1 else ''} {named}{more}"
-
-
-def _rewritten(timeline: Timeline) -> bool:
-    return any(True for _ in timeline.of(Rewrite))
 
 
 def _place(finding: Finding) -> tuple[int, str, tuple[str, ...], tuple[str, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from ctxaudit.sourcing import Book, Claim, Reasons, read_claims
+from ctxaudit.sourcing.losses import Weighed, weigh_rewrites
 from ctxaudit.sourcing.pins import Pins
 from ctxaudit.timeline import Timeline
 
@@ -24,6 +25,11 @@ class Case:
     def claims(self) -> tuple[Claim, ...]:
         """Every claim that the trace's `citations` setting names, with its one verdict."""
         return read_claims(self.timeline, self.book)
+
+    @cached_property
+    def weighed(self) -> tuple[Weighed, ...]:
+        """What each rewrite lost of its sources' verbatim tokens, and how often that is named again."""
+        return weigh_rewrites(self.timeline, self.book, lambda: self.claims)
 
     @cached_property
     def pins(self) -> Pins:

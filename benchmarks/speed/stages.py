@@ -92,17 +92,16 @@ def _imported() -> None:
 def _audited(clock: Clock, trace: Trace) -> TraceReport:
     from ctxaudit.case import Case
     from ctxaudit.sourcing import retention
-    from ctxaudit.sourcing.losses import weigh_rewrites
     from ctxaudit.timeline import replay
 
     timeline = clock.of("replay", lambda: replay(trace))
     case = Case(timeline)
     clock.of("tokens", lambda: [case.book.tokens(life) for life in timeline.lives])
     clock.of("claims", lambda: case.claims)
-    clock.of("weighing rewrites", lambda: weigh_rewrites(timeline, case.book))
+    clock.of("weighing rewrites", lambda: case.weighed)
     clock.of("falsifiers", lambda: [case.reasons.falsifiers(life) for step in timeline.edits for life in step.left])
     said = _rules(clock, case)
-    rows = clock.of("retention", lambda: retention(timeline, case.book, case.claims))
+    rows = clock.of("retention", lambda: retention(case.weighed))
     return clock.of("report", lambda: _report(case, said, rows))
 
 

@@ -103,4 +103,4 @@ def listed(names: Sequence[str], most: int = 3) -> str:
     """`a`, `a and b`, `a, b and 7 more`."""
     if len(names) <= most:
         return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "none"
-    return f"{', '.join(names[:most])} and {len(names) - most} more"
+    return f"{', '.join(names[:most])} and {len(names) - most:,} more"

@@ -5,7 +5,7 @@ version, number with its unit or label) is lost when neither its own letters nor
 stand in any span that is live after the rewrite, and it stands in no pinned token. Exempt: tokens that only sources
 tagged `dispensable` or `superseded` hold, tokens of which some source that holds them has an external copy, and tokens
 that stand in so many spans of the trace (8 and a twentieth of them) that they prove nothing. One finding for each
-rewrite, with all lost tokens; those that most later cites name come first.
+rewrite, with all lost tokens: first those that later cites name, then those that later claims and tool calls name.
 
 Not judged: a rewrite after which a span is live whose text the log cut (`complete: false`).
 
@@ -25,7 +25,7 @@ from ctxaudit.case import Case
 from ctxaudit.model import Evidence, Finding, Looked, NotJudged, Rewrite, Rule, Said
 from ctxaudit.rules._citations import short
 from ctxaudit.rules._finding import counted, found, life_shown, listed
-from ctxaudit.sourcing.losses import Loss, Weighed, weigh_rewrites
+from ctxaudit.sourcing.losses import Loss, Weighed
 from ctxaudit.timeline import Life, Timeline
 
 RULE = Rule(slug="unpinned-loss", group="surrogates", severity="warning", seed="2", looks_at="rewrites")
@@ -36,7 +36,7 @@ def check(case: Case) -> Iterator[Said]:
     timeline = case.timeline
     for _ in timeline.of(Rewrite):
         yield Looked()
-    for weighed in weigh_rewrites(timeline, case.book):
+    for weighed in case.weighed:
         spared = any(life.has_copy or life.dispensable for life in weighed.step.left)
         lost = [loss for loss in weighed.lost if _counts(loss)] if spared else weighed.lost
         if weighed.cut is not None:
@@ -85,5 +85,9 @@ def _evidence(timeline: Timeline, surrogate: Life, lost: Sequence[Loss]) -> list
 
 
 def _follows(lost: Sequence[Loss]) -> str:
-    wanted = [short(loss.token.text) for loss in lost if loss.later_cites]
-    return f"{listed(wanted)} {'is' if len(wanted) == 1 else 'are'} cited later" if wanted else ""
+    cited = [loss for loss in lost if loss.later_cites]
+    wanted = cited or [loss for loss in lost if loss.named_later]
+    if not wanted:
+        return ""
+    how = "cited later" if cited else "named again later"
+    return f"{listed([short(loss.token.text) for loss in wanted])} {'is' if len(wanted) == 1 else 'are'} {how}"

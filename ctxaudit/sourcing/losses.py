@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from weakref import WeakKeyDictionary
 
 from ctxaudit.model import Cite, Retention, Rewrite
 from ctxaudit.sourcing.book import Book
@@ -21,9 +20,9 @@ class Loss:
     """A token of a rewrite's sources that stands in no span that is live after it, and is not pinned."""
 
     token: Token
-    number: int  # in the catalogue of the book
     holders: tuple[Life, ...]  # among the sources, in the event's order
     later_cites: int
+    named_later: int  # by a claim, a cite or a tool call of the model
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,34 +34,27 @@ class Weighed:
     tokens: int
     pinned: int
     cut: Life | None  # a span that is live after it and whose text the log cut: what seems lost may stand there
-    lost: tuple[Loss, ...]  # the most cited later first, then those of most sources, then by place
+    lost: tuple[Loss, ...]  # the most cited later first, then the most named, then those of most sources, then by place
 
 
-# Asked for by a rule and again by the report; goes with its book.
-_WEIGHED: WeakKeyDictionary[Book, list[Weighed]] = WeakKeyDictionary()
+def weigh_rewrites(timeline: Timeline, book: Book, claims: Callable[[], Iterable[Claim]]) -> tuple[Weighed, ...]:
+    """All rewrites that brought a surrogate, in order. The claims are asked for when there is one."""
+    made = [(step, step.surrogate) for step, _ in timeline.of(Rewrite) if step.surrogate is not None]
+    if not made:
+        return ()
+    scales = _Scales(timeline, book, claims(), [step for step, _ in made])
+    return tuple(scales.weighed(*one) for one in made)
 
 
-def weigh_rewrites(timeline: Timeline, book: Book) -> list[Weighed]:
-    """All rewrites that brought a surrogate, in order. Weighed once for each book."""
-    known = _WEIGHED.get(book)
-    if known is None:
-        made = [(step, step.surrogate) for step, _ in timeline.of(Rewrite) if step.surrogate is not None]
-        scales = _Scales(timeline, book, [step for step, _ in made])
-        known = _WEIGHED[book] = [scales.weighed(*one) for one in made]
-    return known
-
-
-def retention(timeline: Timeline, book: Book, claims: Sequence[Claim]) -> tuple[Retention, ...]:
-    """One row a rewrite, with the losses that a later claim, cite or tool call names again first.
+def retention(rows: Iterable[Weighed]) -> tuple[Retention, ...]:
+    """One row a rewrite, with the losses that are named again later first.
 
     A rewrite after which the log does not show the window whole has no row: its losses cannot be counted.
     """
-    rows = weigh_rewrites(timeline, book)
-    wanted = NamedAfter(book, _named(claims), calls=True)
-    return tuple(_row(weighed, wanted) for weighed in rows if weighed.cut is None)
+    return tuple(_row(weighed) for weighed in rows if weighed.cut is None)
 
 
-def _named(claims: Sequence[Claim]) -> Iterator[tuple[int, Token | None]]:
+def _named(claims: Iterable[Claim]) -> Iterator[tuple[int, Token | None]]:
     """What claims name; one that misspells a source's token was in need of that token."""
     for claim in claims:
         yield claim.step.index, claim.token
@@ -73,13 +65,14 @@ def _named(claims: Sequence[Claim]) -> Iterator[tuple[int, Token | None]]:
 class _Scales:
     """Weighs rewrites of one timeline. Tokens are numbers of the book's catalogue."""
 
-    def __init__(self, timeline: Timeline, book: Book, made: Sequence[Step]) -> None:
+    def __init__(self, timeline: Timeline, book: Book, claims: Iterable[Claim], made: Sequence[Step]) -> None:
         self._timeline = timeline
         self._book = book
         self._of_text = book.catalogue.of_text
         self._standing = Standing(timeline, book, chain.from_iterable(map(self._taken_by, made)))
         self._letters_in = self._standing.letters_in
         self._cites = NamedAfter(book, ((step.index, token_from(cite.token)) for step, cite in timeline.of(Cite)))
+        self._named = NamedAfter(book, _named(claims), calls=True)
 
     def weighed(self, step: Step, surrogate: Life) -> Weighed:
         """Of tokens that are the same the first counts; those that stand everywhere are left out."""
@@ -89,10 +82,15 @@ class _Scales:
         unpinned = [number for number in gone if book.pin_that_holds(tokens[number], step.after) is None]
         holders = _Holding(step.left, self._of_text, self._letters_in)
         lost = [
-            Loss(tokens[number], number, holders.of(number, book.kin.inside(number)), self._cites.count(number, step))
+            Loss(
+                tokens[number],
+                holders.of(number, book.kin.inside(number)),
+                self._cites.count(number, step),
+                self._named.count(number, step),
+            )
             for number in unpinned
         ]
-        lost.sort(key=lambda loss: (-loss.later_cites, -len(loss.holders)))
+        lost.sort(key=lambda loss: (-loss.later_cites, -loss.named_later, -len(loss.holders)))
         cut = next((life for life in self._timeline.incomplete if life.live_at(step.after)), None)
         return Weighed(step, surrogate, len(taken), len(gone) - len(unpinned), cut, tuple(lost))
 
@@ -129,20 +127,17 @@ class _Holding:
         return tuple([self._sources[place] for place in places])
 
 
-def _row(weighed: Weighed, named: NamedAfter) -> Retention:
-    step = weighed.step
-    # how often it is named again after the rewrite: by a claim, or in a tool call of the model
-    wanted = {loss.number: named.count(loss.number, step) for loss in weighed.lost}
-    ranked = sorted(weighed.lost, key=lambda loss: -wanted[loss.number])
+def _row(weighed: Weighed) -> Retention:
+    ranked = sorted(weighed.lost, key=lambda loss: -loss.named_later)
     return Retention(
-        line=step.line,
-        turn=step.turn,
+        line=weighed.step.line,
+        turn=weighed.step.turn,
         surrogate=weighed.surrogate.id,
         tokens_in_sources=weighed.tokens,
         kept=weighed.tokens - weighed.pinned - len(weighed.lost),
         pinned=weighed.pinned,
         lost=len(weighed.lost),
-        needed_later=sum(count > 0 for count in wanted.values()),
+        needed_later=sum(loss.named_later > 0 for loss in weighed.lost),
         lost_tokens=tuple(loss.token.text for loss in ranked),
-        needed_tokens=tuple(loss.token.text for loss in ranked if wanted[loss.number]),
+        needed_tokens=tuple(loss.token.text for loss in ranked if loss.named_later),
     )

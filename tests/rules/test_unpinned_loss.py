@@ -18,6 +18,24 @@ def test_tokens_that_are_cited_later_come_first() -> None:
     assert finding.follows == "TRN-9001 is cited later"
 
 
+def test_tokens_that_the_model_names_again_come_first_and_are_told() -> None:
+    lost = Build(citations="implicit").add("a", f"{TWO}, PRT-3300").compact(["a"], "m")
+    finding = only(rule, lost.add("t", "PRT-3300 it is", "assistant").tool_call("c", '{"ring": "TRN-9001"}', "k"))
+    assert finding.tokens == ("TRN-9001", "PRT-3300", "GUL-4410")
+    assert finding.follows == "TRN-9001 and PRT-3300 are named again later"
+    assert [step.shows for step in finding.evidence[:2]] == ["held TRN-9001", "held PRT-3300"]
+
+
+def test_what_is_named_before_the_rewrite_alone_is_not_told() -> None:
+    build = Build(citations="implicit").add("a", TWO).add("t", "GUL-4410", "assistant").compact(["a", "t"], "m")
+    assert only(rule, build).follows == ""
+
+
+def test_what_is_cited_is_told_before_what_is_only_named() -> None:
+    build = Build(citations="both").add("a", TWO).compact(["a"], "m").cite("TRN-9001")
+    assert only(rule, build.add("t", "GUL-4410", "assistant")).follows == "TRN-9001 is cited later"
+
+
 def test_the_message_counts_and_lists() -> None:
     build = Build().add("a", TWO).add("b", "notes").compact(["a", "b"], "m", "ring GUL-4410")
     assert only(rule, build).message == "the rewrite of 2 sources into m lost 1 of 2 verbatim tokens: TRN-9001"
@@ -133,3 +151,10 @@ def test_a_list_of_many_is_cut_in_the_message_and_whole_in_the_key() -> None:
     finding = only(rule, build)
     assert len(finding.tokens) == 40
     assert finding.message.endswith("and 37 more")
+
+
+def test_large_numbers_have_separators() -> None:
+    build = Build().add("a", " ".join(f"GUL-{number}" for number in range(4000, 5100))).compact(["a"], "m")
+    message = only(rule, build).message
+    assert "lost 1,100 of 1,100 verbatim tokens" in message
+    assert message.endswith("and 1,097 more")

@@ -1,22 +1,25 @@
 """What rewrites kept and lost."""
 
 from ctxaudit.model import Retention
-from ctxaudit.sourcing import Book, read_claims, retention
+from ctxaudit.sourcing import Book, Claim, read_claims, retention
 from ctxaudit.sourcing.losses import Weighed, weigh_rewrites
 from ctxaudit.timeline import replay
 from tests.build import Build
 
 
 def rows(build: Build) -> tuple[Retention, ...]:
-    timeline = replay(build.trace())
-    book = Book(timeline)
-    return retention(timeline, book, read_claims(timeline, book))
+    return retention(all_weighed(build))
 
 
 def weighed(build: Build) -> Weighed:
-    timeline = replay(build.trace())
-    [row] = weigh_rewrites(timeline, Book(timeline))
+    [row] = all_weighed(build)
     return row
+
+
+def all_weighed(build: Build) -> tuple[Weighed, ...]:
+    timeline = replay(build.trace())
+    book = Book(timeline)
+    return weigh_rewrites(timeline, book, lambda: read_claims(timeline, book))
 
 
 def lost(build: Build) -> list[str]:
@@ -64,6 +67,31 @@ def test_two_spellings_of_one_token_count_once() -> None:
 def test_losses_that_are_cited_later_come_first() -> None:
     build = Build().add("a", TWO).compact(["a"], "m").cite("TRN-9001")
     assert lost(build) == ["TRN-9001", "GUL-4410"]
+
+
+def test_losses_that_are_named_again_come_before_those_of_more_sources() -> None:
+    build = Build(citations="implicit").add("a", TWO).add("b", "GUL-4410").compact(["a", "b"], "m")
+    assert lost(build) == ["GUL-4410", "TRN-9001"]
+    assert lost(build.add("t", "TRN-9001", "assistant")) == ["TRN-9001", "GUL-4410"]
+
+
+def test_losses_that_are_cited_come_before_those_that_are_named_more_often() -> None:
+    build = Build(citations="both").add("a", TWO).compact(["a"], "m").cite("TRN-9001")
+    for name in ("t", "u"):
+        build.add(name, "GUL-4410", "assistant")
+    assert [(loss.token.text, loss.later_cites, loss.named_later) for loss in weighed(build).lost] == [
+        ("TRN-9001", 1, 1),
+        ("GUL-4410", 0, 2),
+    ]
+
+
+def test_without_a_rewrite_no_claim_is_read() -> None:
+    timeline = replay(Build().add("a", TWO).evict("a").trace())
+
+    def unasked() -> list[Claim]:
+        raise AssertionError("nothing was rewritten")
+
+    assert weigh_rewrites(timeline, Book(timeline), unasked) == ()
 
 
 def test_losses_of_more_sources_come_before_others() -> None:
