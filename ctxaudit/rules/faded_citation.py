@@ -4,7 +4,8 @@ Looks at each `cite`, and in implicit mode at each verbatim token of a span by t
 had left the window. A source is a span that is neither a rewrite nor made by the model. Fires when the token (own
 letters, or the same token in another spelling) stands in a source that is gone and in none that is live, in no live
 pinned span and no pinned token, and in no live rewrite; with a live rewrite it is `derivative-citation`. A source that
-was restored or read again before the claim is live.
+was restored or read again before the claim is live. Words of the model are no source: where some that are still in
+the window hold the token, the evidence names the latest.
 
 Not judged: a claim after a span whose text the log cut (`complete: false`).
 
@@ -30,7 +31,7 @@ from ctxaudit.model import Evidence, Rule, Said
 from ctxaudit.rules._citations import edit_named, edit_shown, name_of_claim, with_verdict
 from ctxaudit.rules._finding import life_shown
 from ctxaudit.sourcing import Claim
-from ctxaudit.timeline import Timeline
+from ctxaudit.timeline import Life, Timeline
 
 RULE = Rule(slug="faded-citation", group="citations", severity="error", seed="2", looks_at="claims")
 
@@ -48,3 +49,13 @@ def _message(_: Timeline, claim: Claim) -> str:
 def _proof(timeline: Timeline, claim: Claim) -> Iterator[Evidence]:
     yield life_shown(timeline, claim.where.gone[0], "held it", around=claim.spelled)
     yield from edit_shown(claim)
+    own = _own_words(timeline, claim)
+    if own is not None:
+        yield life_shown(timeline, own, "the model's own words still hold it, and are no source", around=claim.spelled)
+
+
+def _own_words(timeline: Timeline, claim: Claim) -> Life | None:
+    """The latest words of the model that hold the token and stood in the window before the claim."""
+    lives = (timeline.lives[serial] for serial in sorted(claim.holders, reverse=True))
+    own = (life for life in lives if life is not claim.life and life.span.by == "model" and not life.derivative)
+    return next((life for life in own if life.live_at(claim.step.before)), None)

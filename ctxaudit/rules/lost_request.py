@@ -241,9 +241,13 @@ def _severity(fates: list[tuple[str, Survival]]) -> tuple[Severity, str]:
 
 
 def _said_again(sentence: str, fate: Survival) -> bool:
+    return fate.verdict == "verbatim" or (fate.verdict == "paraphrased" and _shares_words(sentence, fate))
+
+
+def _shares_words(sentence: str, fate: Survival) -> bool:
     """Half of a sentence of two words is one word, and that says nothing."""
     words = len(content_stems(sentence))
-    return fate.verdict == "verbatim" or (fate.verdict == "paraphrased" and fate.share * words > min(1.5, words - 0.5))
+    return fate.share * words > min(1.5, words - 0.5)
 
 
 def _cap(fates: list[Survival], severity: Severity, *, translated: bool) -> Confidence:
@@ -264,8 +268,9 @@ def _evidence(timeline: Timeline, loss: _Loss, life: Life, fates: list[tuple[str
         life_shown(timeline, life, "the request"),
         shown(loss.step, f"this edit took {life.id}" if life in loss.step.left else "this edit took its last copy"),
     ]
-    _, nearest = max(fates, key=lambda fate: fate[1].share, default=("", None))
-    if nearest is not None and nearest.closest:
+    near = [fate for sentence, fate in fates if fate.closest and _shares_words(sentence, fate)]
+    nearest = max(near, key=lambda fate: fate.share, default=None)
+    if nearest is not None:
         shows = f"the closest that is live holds {nearest.share:.0%} of the words that matter in one sentence of it"
         told.append(shown(loss.step, shows, excerpt=nearest.closest))
     answer = _next_words(timeline, loss.settled)

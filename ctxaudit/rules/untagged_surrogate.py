@@ -55,8 +55,8 @@ def _finding(timeline: Timeline, step: Step, made: Life) -> Finding:
     return found(
         RULE,
         step,
-        f"{made.id} stands for {stands_for} without {' and without '.join(lacks)}, so the model cannot tell that "
-        "something is missing there",
+        f"{made.id} stands for {stands_for} without {' and without '.join(lacks)}, so nothing tells the model that "
+        "it is a rewrite and that something is missing",
         spans=[made.id],
         evidence=_evidence(timeline, step, made),
         follows=sequel(timeline, made),

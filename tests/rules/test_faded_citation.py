@@ -47,6 +47,29 @@ def test_of_two_sources_that_left_the_later_one_is_named() -> None:
     assert finding.edit == 5
 
 
+def own_words(build: Build) -> list[tuple[int, str | None]]:
+    """The step of the evidence that shows the model's own words, if there is one."""
+    return [(step.line, step.span) for step in only(rule, build).evidence if "own words" in step.shows]
+
+
+def test_the_latest_words_of_the_model_that_still_hold_it_are_shown() -> None:
+    said = left().add("s", f"{CODE} it is", "assistant").add("t", f"yes, {CODE}", "assistant")
+    assert own_words(said.add("u", "ring it", "user").cite(CODE)) == [(5, "t")]
+
+
+def test_a_call_of_the_model_is_its_own_words_too() -> None:
+    assert own_words(left().tool_call("c", f'{{"ring": "{CODE}"}}', "k").cite(CODE)) == [(4, "c")]
+
+
+def test_the_claim_itself_and_words_that_left_or_came_later_are_not_shown() -> None:
+    build = Build().add("s", CODE, "assistant").add("a", f"ring {CODE}").evict("a", "s").add("t", CODE, "assistant")
+    assert own_words(build.cite(CODE, claim="t").add("v", CODE, "assistant")) == []
+
+
+def test_words_of_the_user_that_hold_it_are_a_source() -> None:
+    assert findings(rule, left().add("u", CODE, "user").cite(CODE)) == []
+
+
 def test_a_checkpoint_takes_a_source_too() -> None:
     build = Build().add("a", CODE).add("b").checkpoint("b").cite(CODE)
     assert "the checkpoint at line 4 took it" in only(rule, build).message

@@ -205,9 +205,20 @@ def test_words_so_near_that_a_reader_may_know_them_again_give_low_confidence() -
 
 
 def test_the_evidence_shows_the_request_the_edit_the_closest_words_and_what_the_model_wrote_next() -> None:
-    build = asked().compact(["ask", "list"], "m", "The harbour has ropes.").turn(2).add("a", "What now?", "assistant")
+    build = asked().compact(["ask", "list"], "m", "The harbour has lanterns.").turn(2).add("a", "What now?", "assistant")
     finding = only(rule, build)
     assert [(step.line, step.span) for step in finding.evidence] == [(2, "ask"), (4, None), (4, None), (5, "a")]
+
+
+def test_one_shared_word_is_not_shown_as_the_closest() -> None:
+    build = asked(f"{WORDS} Files are in this directory.").compact(["ask", "list"], "m", "Files")
+    assert not any("closest" in step.shows for step in only(rule, build).evidence)
+
+
+def test_the_closest_is_that_of_the_sentence_with_the_larger_share() -> None:
+    build = asked(f"{WORDS} Files are in this directory.").compact(["ask", "list"], "m", "The directory has files.")
+    [shown] = [step for step in only(rule, build).evidence if "closest" in step.shows]
+    assert (shown.shows.split()[6], shown.excerpt) == ("100%", "The directory has files.")
 
 
 def test_edits_are_looked_at_while_a_request_is_open() -> None:

@@ -27,6 +27,13 @@ def test_the_lossy_flag_without_provenance_fires() -> None:
     assert "without provenance" in only(rule, rewritten(lossy=True)).message
 
 
+def test_the_message_says_what_that_means_for_the_model() -> None:
+    assert only(rule, rewritten()).message == (
+        "m stands for a and b without provenance and without lossy: true, so nothing tells the model that it is a "
+        "rewrite and that something is missing"
+    )
+
+
 def test_a_tagged_surrogate_is_quiet() -> None:
     assert findings(rule, rewritten(provenance=["a", "b"], lossy=True)) == []
 
