@@ -28,6 +28,11 @@ EXCHANGED = (
     frozenset({"py", "pyi"}),
 )
 
+_PLURAL_ENDS = {  # by their length, at the end of a word of a name; `-ss` is no plural
+    1: re.compile("(?<=[A-RT-Za-rt-z])(?:s(?![a-z])|S(?![A-Za-z]))"),
+    2: re.compile("(?<=[HOSXZhosxz])(?:es(?![a-z])|ES(?![A-Za-z]))"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
@@ -195,7 +200,7 @@ def _near_api_name(a: Sighting, b: Sighting) -> str | None:
 
 def _near_part(a: str, b: str) -> bool:
     allowed = most_edits_of_part(min(len(a), len(b)))
-    if not allowed or only_digits_differ(a, b) or _getter_and_setter(a, b):
+    if not allowed or only_digits_differ(a, b) or _getter_and_setter(a, b) or _one_and_many(a, b):
         return False
     return spelling_distance(a, b, allowed) <= allowed
 
@@ -211,6 +216,14 @@ def _getter_and_setter(a: str, b: str) -> bool:
 
 def _as_getter(name: str) -> str:
     return name.replace("set", "get").replace("Set", "Get")
+
+
+def _one_and_many(a: str, b: str) -> bool:
+    """One is the other with a word of it in the plural: a name of another thing."""
+    one, many = sorted((a, b), key=len)
+    more = len(many) - len(one)
+    ends = _PLURAL_ENDS.get(more)
+    return ends is not None and any(many[: end.start()] + many[end.end() :] == one for end in ends.finditer(many))
 
 
 def _near_quoted(a: str, b: str) -> bool:
