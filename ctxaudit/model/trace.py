@@ -6,8 +6,11 @@ Field names are those of the native trace format, but for `from` and `in`, which
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from ctxaudit.packed import Packed
+from ctxaudit.unguarded import dataclass
 
 Role = Literal["system", "user", "assistant", "tool", "memory", "scratchpad"]
 Maker = Literal["human", "model", "tool", "host"]
@@ -41,7 +44,7 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
+class Span(Packed):
     """A piece of the window. `text` is what the window holds, never what a log keeps beside it."""
 
     id: str

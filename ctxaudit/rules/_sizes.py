@@ -35,5 +35,5 @@ def sizes(step: Step, event: Rewrite) -> Sizes:
         return Sizes(sum(own), event.surrogate.tokens, "spans")
     if event.tokens_before is not None and event.tokens_after is not None:
         return Sizes(event.tokens_before, event.tokens_after, "event")
-    before = sum(estimate_tokens(life.span.text) for life in step.left)
-    return Sizes(before, estimate_tokens(event.surrogate.text), "estimate")
+    before = sum(estimate_tokens(life.span.kept) for life in step.left)
+    return Sizes(before, estimate_tokens(event.surrogate.kept), "estimate")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ctxaudit.model import Attribution, Event, Span
+from ctxaudit.packed import Kept, size_of
 
 Arrival = Literal["add", "surrogate", "external", "retained", "model"]
 Stretch = tuple[int, int | None]  # moments [from, to); None: to the end
@@ -174,7 +175,6 @@ class Step:
         return self.entered[0] if self.entered and self.entered[0].arrival == "surrogate" else None
 
 
-def estimate_tokens(text: str) -> int:
+def estimate_tokens(text: Kept) -> int:
     """A token for every four bytes of UTF-8, rounded up."""
-    size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
-    return (size + 3) // 4
+    return (size_of(text) + 3) // 4

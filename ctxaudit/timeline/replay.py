@@ -259,7 +259,7 @@ class Replay:
             span=span,
             entered=step.index,
             arrival=arrival,
-            tokens=estimate_tokens(span.text) if counted is None else counted,
+            tokens=estimate_tokens(span.kept) if counted is None else counted,
             estimated=counted is None,
             parents=parents if arrival != "add" else named,
             named=named,

@@ -13,6 +13,7 @@ from ctxaudit.importers.claude_code.lookups import fetches_copy, looks_up
 from ctxaudit.importers.claude_code.nodes import NOTHING, Node
 from ctxaudit.importers.claude_code.voices import parts_of, rejection_parts
 from ctxaudit.model import Maker, Span
+from ctxaudit.packed import Kept, sharing, unpacked
 
 SPILLED = "<persisted-output>"
 CLEARED = "[Old tool result content cleared]"
@@ -21,6 +22,7 @@ _ERROR = ("error",)
 _THINKING = ("thinking",)
 
 _SAVED_TO = re.compile(r"Full output saved to: (\S[^\n]*)")
+_PREVIEWS = (SPILLED.encode(), b"Error: result (")
 _OVERFLOW = re.compile(r"Error: result \([^)\n]{1,60}\)[^\n]{0,200}?Output has been saved to (\S+?)[.,]?(?:\s|$)")
 
 
@@ -44,7 +46,7 @@ class Reader:
     free: Callable[[str], str]
     all_by_host: bool = False  # a subagent is spoken to by the harness, never by the human
     tools: dict[str, Tool] = field(default_factory=dict)
-    texts: dict[str, str] = field(default_factory=dict)  # of results: what is read again is held once
+    texts: dict[Kept, Kept] = field(default_factory=dict)  # of results: what is read again is held once
     thinking_left_out: int = 0
 
     def spans_of(self, node: Node) -> list[Span]:
@@ -86,18 +88,18 @@ class Reader:
         return [Span(id=name, text=part, role="user", by=maker) for part, maker in parts_of(text)]
 
     def _result(self, block: Block, name: str) -> list[Span]:
-        text: str = self.texts.setdefault(block.content, block.content)
-        words = rejection_parts(text) if block.failed else None
+        kept: Kept = self.texts.setdefault(block.content, block.content)
+        words = rejection_parts(unpacked(kept)) if block.failed else None
         tool = self.tools.get(block.call or "", _NO_TOOL)
         told = Span(
             id=name,
-            text=words[0] if words else text,
+            text=words[0] if words else sharing(kept),
             role="tool",
             by="host" if words else "tool",
             kind="read" if tool.reads else "tool-result",
             call_id=tool.call or block.call,
             name=tool.name,
-            external_copy=saved_copy(text),
+            external_copy=saved_copy(kept),
             external_source=tool.fetches,
             tags=_ERROR if block.failed else (),
             complete=block.whole,
@@ -134,8 +136,11 @@ def _attached(told: Told, name: str) -> Span:
     return Span(id=name, text=told.text, role=told.role, by=told.by, kind=told.kind, complete=told.whole)
 
 
-def saved_copy(text: str) -> str | None:
+def saved_copy(kept: Kept) -> str | None:
     """The path at which the whole of a result lies, when the text that the model saw is a preview that names it."""
+    if isinstance(kept, bytes) and not kept.startswith(_PREVIEWS):
+        return None
+    text = unpacked(kept)
     if text.startswith(SPILLED):
         found = _SAVED_TO.search(text, 0, 4000)
         return found.group(1).strip() if found else None

@@ -8,6 +8,7 @@ from sys import intern
 from typing import Any
 
 from ctxaudit.importers._values import said
+from ctxaudit.packed import packed
 
 CALLS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
 CALL_RESULTS = frozenset({"tool_result", "web_search_tool_result", "web_fetch_tool_result", "mcp_tool_result"})
@@ -22,7 +23,7 @@ class Block:
     text: str | None = None  # None, too, for an empty one
     call: str | None = None
     name: str | None = None
-    content: Any = None  # a call's arguments, a result's text, the words of a thought
+    content: Any = None  # a call's arguments, a result's text as it is kept, the words of a thought
     whole: bool = True  # False: the result holds what the log does not
     failed: bool = False
 
@@ -37,7 +38,8 @@ def block_of(block: Mapping[str, Any]) -> Block:
         return Block(kind, None, said(block, "id"), intern(said(block, "name") or ""), block.get("input"))
     if kind in CALL_RESULTS:
         content, whole = _result_text(block.get("content"))
-        return Block(kind, None, said(block, "tool_use_id"), None, content, whole, block.get("is_error") is True)
+        failed = block.get("is_error") is True
+        return Block(kind, None, said(block, "tool_use_id"), None, packed(content), whole, failed)
     return Block(kind, said(block, "text"), content=said(block, "thinking") if kind in THINKING else None)
 
 

@@ -12,6 +12,7 @@ from ctxaudit.importers.claude_code.compaction import Compaction
 from ctxaudit.importers.claude_code.nodes import Node
 from ctxaudit.importers.window import Cut, Placed, Window
 from ctxaudit.model import Basis, Decider, Span
+from ctxaudit.packed import size_of
 
 _LOST = frozenset({"lost", "opaque"})
 
@@ -117,7 +118,7 @@ class Stage:
         for name, stub in stubs.items():
             owner = self._owner[name]
             self._spans[owner] = tuple(stub.id if known == name else known for known in self._spans[owner])
-            self.size -= _bytes_of(self.window.span(name))
+            self.size -= size_of(self.window.span(name).kept)
             self._hold(stub, owner)
 
     def drop(self, names: Sequence[str], place: Placed) -> None:
@@ -141,19 +142,14 @@ class Stage:
         )
 
     def _hold(self, span: Span, owner: str) -> None:
-        size = _bytes_of(span)
+        size = size_of(span.kept)
         self._owner[span.id] = owner
         self.size += size
         if span.by == "model":
             self.made += size
 
     def _size_of(self, names: Iterable[str]) -> int:
-        return sum(_bytes_of(self.window.span(name)) for name in names)
-
-
-def _bytes_of(span: Span) -> int:
-    text = span.text
-    return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
+        return sum(size_of(self.window.span(name).kept) for name in names)
 
 
 def _nothing_in(node: Node) -> str:

@@ -1,0 +1,67 @@
+"""Texts at rest: kept as UTF-8 where Python would take two or four bytes for each character."""
+
+from __future__ import annotations
+
+import re
+from types import MemberDescriptorType
+from typing import TYPE_CHECKING, cast
+
+LEAST = 200  # characters; what a shorter text could save is not worth the decoding
+_WIDE = re.compile(rb"[\xc4-\xff]")  # begins a character beyond Latin-1: one such makes all of them wide
+
+Kept = str | bytes
+
+
+def packed(text: Kept) -> Kept:
+    """What is kept of a text: UTF-8 where that takes less than three quarters; the same for equal texts."""
+    if isinstance(text, bytes) or len(text) < LEAST or text.isascii():
+        return text
+    try:
+        spelled = text.encode()
+    except UnicodeEncodeError:  # a lone surrogate
+        return text
+    return spelled if 2 * len(spelled) < 3 * len(text) and _WIDE.search(spelled) else text
+
+
+def unpacked(kept: Kept) -> str:
+    return kept if isinstance(kept, str) else kept.decode()
+
+
+def size_of(kept: Kept) -> int:
+    """Bytes of UTF-8."""
+    return len(kept) if isinstance(kept, bytes) or kept.isascii() else len(kept.encode("utf-8", "surrogatepass"))
+
+
+def sharing(kept: Kept) -> str:
+    """To be given as the text of a `Packed`, which then holds the very same value."""
+    return cast(str, kept)
+
+
+class Packed:
+    """Base of slotted dataclasses with a `text`: given as a string, kept packed, unpacked each time it is asked for."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def kept(self) -> Kept:
+            """The text as it is held."""
+
+    def __init_subclass__(cls) -> None:
+        slot = cls.__dict__.get("text")
+        if isinstance(slot, MemberDescriptorType):  # not of the class that the dataclass is made from
+            type.__setattr__(cls, "text", _asked(slot))
+            type.__setattr__(cls, "kept", property(slot.__get__))
+
+
+def _asked(slot: MemberDescriptorType) -> property:
+    held, hold = slot.__get__, slot.__set__
+
+    def text(self: Packed) -> str:
+        return unpacked(held(self))
+
+    def keep(self: Packed, given: Kept) -> None:
+        hold(self, packed(given))
+
+    return property(text, keep)
