@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 from inspect import cleandoc
+from itertools import takewhile
 from textwrap import fill, wrap
 
 from ctxaudit.model import GROUPS, Condition, RuleCard
@@ -48,6 +49,13 @@ def sentence(loaded: LoadedRule) -> str:
     return " ".join(cleandoc(loaded.page).split("\n\n", 1)[0].split())
 
 
+def remedy(loaded: LoadedRule) -> str:
+    """What the page says on how to fix a finding, as one paragraph."""
+    _, _, after = cleandoc(loaded.page).partition("\nHow to fix\n")
+    indented = takewhile(lambda line: line.startswith(" "), after.split("\n"))
+    return " ".join(" ".join(indented).split())
+
+
 def rule_cards(slugs: Collection[str] | None = None) -> tuple[RuleCard, ...]:
     """What a report carries of these rules, default all, in their order; a name that no rule has is left out."""
     return tuple(
@@ -58,6 +66,7 @@ def rule_cards(slugs: Collection[str] | None = None) -> tuple[RuleCard, ...]:
             says=sentence(loaded),
             page=cleandoc(loaded.page),
             uri=f"docs/rules/{slug}.md",
+            fix=remedy(loaded),
         )
         for slug, loaded in load_rules().items()
         if slugs is None or slug in slugs

@@ -17,6 +17,7 @@ from ctxaudit.importers import read_traces
 from ctxaudit.model import Finding, Report, TraceReport
 from ctxaudit.reports import FORMATS
 from ctxaudit.reports.options import RenderOptions
+from ctxaudit.ruledocs import rule_cards
 from ctxaudit.rules import load_rules
 from tests.fixtures import ROOT, TRACES, rule_fixtures, shown
 
@@ -54,7 +55,9 @@ def row(finding: Finding) -> dict[str, Any]:
 @pytest.mark.parametrize("path", SCREENS, ids=shown)
 def test_a_story_reads_as_it_was_reviewed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    report = Report(version=1, tool_version="0", traces=tuple(reports(path)), rules_run=len(load_rules()))
+    report = Report(
+        version=1, tool_version="0", traces=tuple(reports(path)), rules=rule_cards(), rules_run=len(load_rules())
+    )
     text = "".join(FORMATS["text"](report, RenderOptions(width=80)))
     compare(GOLDEN / path.parent.name / f"{path.stem}.txt", text)
 

@@ -18,7 +18,7 @@ from ctxaudit.importers import read_traces
 from ctxaudit.model import Report, Trace
 from ctxaudit.reports import FORMATS
 from ctxaudit.reports.options import RenderOptions
-from ctxaudit.ruledocs import OUT_OF_FORCE, origin, sentence
+from ctxaudit.ruledocs import OUT_OF_FORCE, origin, rule_cards, sentence
 from ctxaudit.rules import LoadedRule, load_rules
 from tools.formats import formats_page
 
@@ -101,7 +101,8 @@ def screen(command: str) -> str:
         for path in paths
         for trace in (_named(path, trace) for trace in read_traces(str(ROOT / path)))
     ]
-    report = Report(version=1, tool_version="0", traces=tuple(reports), rules_run=len(rules or load_rules()))
+    cards = rule_cards(rules)
+    report = Report(version=1, tool_version="0", traces=tuple(reports), rules=cards, rules_run=len(cards))
     printed = "".join(FORMATS["text"](report, options))
     return f"$ {command}\n{printed}"
 

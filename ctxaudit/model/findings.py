@@ -33,7 +33,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleCard:
-    """What a report tells of a rule that was to run: `says` is true of each finding, `uri` a path in the project."""
+    """What a report tells of a rule that was to run: `says` is true of each finding, `uri` a path in the project.
+
+    `fix` says in one paragraph what to do about a finding.
+    """
 
     slug: str
     group: Group
@@ -41,6 +44,7 @@ class RuleCard:
     says: str
     page: str
     uri: str
+    fix: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

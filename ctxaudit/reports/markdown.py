@@ -1,13 +1,14 @@
-"""The report as Markdown for a job's summary: totals, then a folded table of findings for each trace, worst first.
+"""The report as Markdown for a job's summary: totals, a folded table of findings for each trace, what to do.
 
-It stays far below the mebibyte that GitHub shows of a summary, and counts what it leaves out. Text of a trace is
-spelled with character references, so that it is neither Markdown nor HTML, nor a link, nor a mention.
+The worst come first. It stays far below the mebibyte that GitHub shows of a summary, and counts what it leaves out.
+Text of a trace is spelled with character references, so that it is neither Markdown nor HTML, nor a link, nor a
+mention.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ctxaudit.model import Finding, Report, TraceReport, Unaudited
 from ctxaudit.reports import safe
@@ -32,6 +33,8 @@ def render(report: Report, options: RenderOptions) -> Iterator[str]:
     blocks = [(listed(trace, options), trace) for trace in report.traces]
     with_findings = [block for block in blocks if block[0]]
     with_findings.sort(key=lambda block: badness(block[0][0]))
+    fix = _to_fix(report, (finding.rule for found, _ in with_findings for finding in found))
+    left -= len(fix.encode())
     for shown, (found, trace) in enumerate(with_findings):
         block = _block(trace, found, options)
         left -= len(block.encode())
@@ -39,6 +42,7 @@ def render(report: Report, options: RenderOptions) -> Iterator[str]:
             yield f"\nAnd {counted(len(with_findings) - shown, 'more trace')} with findings\n"
             break
         yield block
+    yield fix
     if len(with_findings) < len(blocks):
         yield f"\n{counted(len(blocks) - len(with_findings), 'trace')} without findings that count\n"
 
@@ -74,6 +78,13 @@ def _block(trace: TraceReport, found: list[Finding], options: RenderOptions) -> 
     more = f"\nAnd {counted(rest, 'more finding')}\n" if rest > 0 else ""
     summary = f"{dead(trace_words(trace))}: {numbers}"
     return f"\n<details>\n<summary>{summary}</summary>\n\n{_HEAD if rows else ''}{rows}{more}\n</details>\n"
+
+
+def _to_fix(report: Report, rules: Iterable[str]) -> str:
+    """What to do about the findings of each rule, as a list."""
+    told = {card.slug: card.fix for card in report.rules if card.fix}
+    items = [f"* {dead(slug)}: {dead(told[slug])}\n" for slug in dict.fromkeys(rules) if slug in told]
+    return "".join(["\nTo fix:\n\n", *items]) if items else ""
 
 
 def _row(finding: Finding) -> str:

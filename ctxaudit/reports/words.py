@@ -7,6 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ctxaudit.reports import safe
 
+_CONDITIONS = {0: "evictions and rewrites", 1: "rejected options", 2: "ranking after rewrites"}
+
+
+def condition_words(number: int) -> str:
+    """What the rules are about that stand or fall with one of the conditions of validity."""
+    return _CONDITIONS.get(number, f"condition {number}")
+
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:
     """`1 span`, `1,204 spans`."""

@@ -28,7 +28,7 @@ FEW = """\
       less sure or suppressed findings
 
       Ledger       3,600 tokens = 2,000 live + 1,600 rewritten
-      Regime       of 4 traces: evictions and rewrites in force in 4
+      Rules on     evictions and rewrites in force in 4 of 4 traces
       Retention    1 rewrite: kept 12 of 44, pinned 3, lost 29, 2 needed later
       By rule      1 altered-citation in 1 trace
       Never judged 1 rule: demoted-pin

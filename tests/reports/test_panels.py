@@ -33,14 +33,14 @@ def test_the_budget_of_one_trace_stands_beside_its_tokens() -> None:
     assert shown == ["Ledger 900 tokens = 500 live + 400 rewritten; budget 2,000"]
 
 
-def test_the_regime_says_why_for_each_seed() -> None:
+def test_the_regime_says_why_for_each_group_of_rules() -> None:
     conditions = (
         Regime(seed=0, in_force=True, because="r1 was read again"),
         Regime(seed=1, in_force=False, because="retention is readable"),
     )
     shown = texts(panels.regime([trace(regime=conditions)], OPTIONS))
     assert shown == [
-        "Regime evictions and rewrites in force: r1 was read again",
+        "Rules on evictions and rewrites in force: r1 was read again",
         "rejected options not in force: retention is readable",
     ]
 
@@ -55,7 +55,7 @@ def test_the_regime_of_many_is_a_count() -> None:
     held = trace(regime=(Regime(seed=1, in_force=True, because="x"),))
     free = trace(regime=(Regime(seed=1, in_force=False, because="x"),))
     shown = texts(panels.regime([held, free, free], OPTIONS))
-    assert shown == ["Regime of 3 traces: rejected options in force in 1"]
+    assert shown == ["Rules on rejected options in force in 1 of 3 traces"]
 
 
 def test_a_trace_without_rewrites_has_no_panel_of_retention() -> None:

@@ -40,7 +40,7 @@ WHOLE = """\
       1 suppressed: "the host sends it again"
 
       Ledger       900 tokens = 500 live + 400 rewritten
-      Regime       evictions and rewrites in force: r1 was restored at line 25
+      Rules on     evictions and rewrites in force: r1 was restored at line 25
       Retention    line 20: kept 12 of 44, pinned 3, lost 29, 2 needed later
       Clean        1 rule looked at: 1 edit (split-pair)
 
@@ -57,7 +57,7 @@ CLEAN = """\
     No findings: of 2 rules 1 clean, 1 not judged
 
       Ledger       900 tokens = 500 live + 400 rewritten
-      Regime       evictions and rewrites in force: r1 was restored at line 25
+      Rules on     evictions and rewrites in force: r1 was restored at line 25
       Clean        1 rule looked at: 1 edit (split-pair)
       Not judged   1 rule: nothing is pinned (demoted-pin)
 

@@ -19,6 +19,7 @@ def card(slug: str) -> RuleCard:
         says="A claimed token differs.",
         page=PAGE,
         uri=f"docs/rules/{slug}.md",
+        fix="Pin it.",
     )
 
 

@@ -9,7 +9,7 @@ from ctxaudit.reports import safe
 from ctxaudit.reports.html.pins import percent
 from ctxaudit.reports.html.views import RetentionRow
 from ctxaudit.reports.layout.coverage import read_words, window_words
-from ctxaudit.reports.words import counted
+from ctxaudit.reports.words import condition_words, counted
 
 _OPEN, _REWRITES, _CHIPS = 10, 100, 40
 _PROBLEMS, _NOTES = 50, 20
@@ -29,7 +29,6 @@ _WAYS = (
     ("truncated", "truncated"),
     ("unattributed", "unattributed"),
 )
-_SEEDS = {0: "evictions and rewrites", 1: "rejected options", 2: "ranking after rewrites"}
 Panel = tuple[str, tuple[tuple[str, str], ...]]
 
 
@@ -128,7 +127,7 @@ def _verdicts(trace: TraceReport) -> Iterable[tuple[str, str]]:
 def _regime(trace: TraceReport) -> Iterable[tuple[str, str]]:
     for one in trace.regime:
         state = "in force" if one.in_force else "not in force"
-        yield f"seed {one.seed}, {_SEEDS.get(one.seed, 'other')}", f"{state}: {safe.line(one.because, 600)}"
+        yield f"rules on {condition_words(one.seed)}", f"{state}: {safe.line(one.because, 600)}"
 
 
 def _problems(trace: TraceReport) -> Iterable[tuple[str, str]]:

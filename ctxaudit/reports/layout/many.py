@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ctxaudit.model import TraceReport
+from ctxaudit.model import RuleCard, TraceReport
 from ctxaudit.reports import safe
 from ctxaudit.reports.grouping import Shelves, badness, shelve
 from ctxaudit.reports.layout import coverage, panels
 from ctxaudit.reports.layout.claims import INDENT, counts
 from ctxaudit.reports.layout.findings import findings
+from ctxaudit.reports.layout.remedies import remedies
 from ctxaudit.reports.layout.rows import BLANK, Part, Row, paragraph
 from ctxaudit.reports.layout.shelves import shelf_words
 from ctxaudit.reports.options import RenderOptions
@@ -32,7 +33,9 @@ class _Block:
         return severity, acted, contradicting, confidence, -len(self.shelves.listed)
 
 
-def many_rows(traces: Sequence[TraceReport], options: RenderOptions, rows: int) -> Iterator[Row]:
+def many_rows(
+    traces: Sequence[TraceReport], rules: Sequence[RuleCard], options: RenderOptions, rows: int
+) -> Iterator[Row]:
     """The blocks share `rows` between them, but none has fewer than it takes to say what is worst."""
     if not options.quiet:
         yield from paragraph([("title", counted(len(traces), "trace"))], options.width)
@@ -44,6 +47,8 @@ def many_rows(traces: Sequence[TraceReport], options: RenderOptions, rows: int) 
     if still:
         yield from (*_still(still, options), BLANK)
     if not options.quiet:
+        fix = remedies(rules, (finding for block in loud for finding in block.shelves.listed), options)
+        yield from (*fix, *([BLANK] if fix else []))
         yield from panels.ledger(traces, options)
         yield from panels.regime(traces, options)
         yield from panels.retention(traces, options)

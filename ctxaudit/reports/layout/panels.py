@@ -10,9 +10,8 @@ from ctxaudit.reports import safe
 from ctxaudit.reports.layout.coverage import HANG, NOTHING_TO_LOOK_AT, labelled
 from ctxaudit.reports.layout.rows import Row
 from ctxaudit.reports.options import RenderOptions
-from ctxaudit.reports.words import counted, joined, some
+from ctxaudit.reports.words import condition_words, counted, joined, some
 
-_SEEDS = {0: "evictions and rewrites", 1: "rejected options", 2: "ranking after rewrites"}
 _WAYS = ("rewritten", "evicted_external", "evicted_dispensable", "withdrawn", "truncated", "unattributed")
 _WAY_WORDS = {"evicted_external": "evicted (copy kept)", "evicted_dispensable": "dispensable"}
 _REWRITES = 3
@@ -48,17 +47,15 @@ def _sum(ledgers: Iterable[Ledger]) -> Ledger:
 
 
 def regime(traces: Sequence[TraceReport], options: RenderOptions) -> list[Row]:
-    """Each seed's conditions with what says so; for many traces how many of them are in force."""
+    """Which groups of rules are in force, with what says so; for many traces in how many of them each group is."""
     if len(traces) > 1:
         return _regime_of_many(traces, options)
     rows: list[Row] = []
     for one in traces[0].regime:
         state = "in force" if one.in_force else "not in force"
-        head = f"{_seed_words(one.seed)} {state}: "
-        if options.verbose:
-            head = f"{_seed_words(one.seed)} (seed {one.seed}) {state}: "
+        head = f"{condition_words(one.seed)} {state}: "
         limit = 600 if options.verbose else options.width - HANG - len(head) - 8
-        rows += labelled("" if rows else "Regime", head + safe.line(one.because, max(20, limit)), options.width)
+        rows += labelled("" if rows else "Rules on", head + safe.line(one.because, max(20, limit)), options.width)
     return rows
 
 
@@ -67,12 +64,10 @@ def _regime_of_many(traces: Sequence[TraceReport], options: RenderOptions) -> li
     parts = []
     for seed in sorted({one.seed for one in every}):
         held = sum(one.in_force for one in every if one.seed == seed)
-        parts.append(f"{_seed_words(seed)} in force in {held:,}")
-    return labelled("Regime", f"of {counted(len(traces), 'trace')}: {', '.join(parts)}", options.width) if parts else []
-
-
-def _seed_words(seed: int) -> str:
-    return _SEEDS.get(seed, f"condition {seed}")
+        parts.append(f"{condition_words(seed)} in force in {held:,}")
+    return (
+        labelled("Rules on", f"{', '.join(parts)} of {counted(len(traces), 'trace')}", options.width) if parts else []
+    )
 
 
 def retention(traces: Sequence[TraceReport], options: RenderOptions) -> list[Row]:

@@ -11,6 +11,7 @@ from ctxaudit.reports.layout import coverage, panels
 from ctxaudit.reports.layout.claims import INDENT, counts
 from ctxaudit.reports.layout.findings import findings
 from ctxaudit.reports.layout.many import many_rows
+from ctxaudit.reports.layout.remedies import remedies
 from ctxaudit.reports.layout.rows import BLANK, Part, Row, paragraph
 from ctxaudit.reports.layout.shelves import shelf_rows
 from ctxaudit.reports.options import RenderOptions
@@ -31,9 +32,9 @@ def screen_rows(report: Report, options: RenderOptions) -> Iterator[Row]:
     closing = _closing(report, options)
     if len(report.traces) == 1:
         room = ROWS - len(closing) - sum(len(part) + 1 for part in (refused, noted) if part)
-        yield from _one(report.traces[0], options, room)
+        yield from _one(report, options, room)
     elif report.traces:
-        yield from many_rows(report.traces, options, ROWS)
+        yield from many_rows(report.traces, report.rules, options, ROWS)
     else:
         yield from (*paragraph([("title", "Nothing was audited")], options.width), BLANK)
     for part in (_rates(report, options), refused, noted):
@@ -50,14 +51,17 @@ def _rates(report: Report, options: RenderOptions) -> list[Row]:
     return statistics_rows(report.statistics, options)
 
 
-def _one(trace: TraceReport, options: RenderOptions, room: int) -> Iterator[Row]:
+def _one(report: Report, options: RenderOptions, room: int) -> Iterator[Row]:
+    [trace] = report.traces
     shelves = shelve(trace.findings, options)
     title = _finding_title(trace, shelves, options)
     if options.quiet:
         yield from (*title, *_finding_rows(trace, shelves, options, room - len(title) - 1), BLANK)
         return
     head = coverage.trace_title(trace, options.width) + coverage.coverage([trace], options)
-    tail = panels.ledger([trace], options) + panels.regime([trace], options) + panels.retention([trace], options)
+    fix = remedies(report.rules, shelves.listed, options)
+    tail = [*fix, *([BLANK] if fix else [])]
+    tail += panels.ledger([trace], options) + panels.regime([trace], options) + panels.retention([trace], options)
     tail += panels.verdicts(trace, options, names=options.verbose or not shelves.listed)
     room -= len(head) + len(title) + len(tail) + 3
     yield from (*head, BLANK, *title)
