@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from ctxaudit.verbatim.canonical import unquoted
 from ctxaudit.verbatim.encodable import encodable
 from ctxaudit.verbatim.found import tokens_in
-from ctxaudit.verbatim.held import Held
 from ctxaudit.verbatim.hits import Hits, hits_in
 from ctxaudit.verbatim.numbered import once
 from ctxaudit.verbatim.numbering import Numbering
 from ctxaudit.verbatim.occurrences import Occurrences
-from ctxaudit.verbatim.pieces import Pieces, pieces_of
+from ctxaudit.verbatim.pieces import Batch, Pieces, batches, pieces_of
 from ctxaudit.verbatim.scan import scan
 from ctxaudit.verbatim.threads import side_by_side
 from ctxaudit.verbatim.tokens import Reading, Token
@@ -22,7 +22,7 @@ from ctxaudit.verbatim.tokens import Reading, Token
 if TYPE_CHECKING:
     import polars as pl
 
-_BATCH_BYTES = 3_000_000  # bounds the memory that the columns of hits take
+_SLICE = 100_000  # rows that are Python's at once
 _SCANNED_CHARACTERS = 120_000  # below this, the columns cost more than the scan
 
 
@@ -39,10 +39,15 @@ def occurrences(readings: Sequence[Reading]) -> Occurrences:
 
     numbering = Numbering()
     pairs = pl.concat(_pairs(readings, numbering)).sort("text", maintain_order=True)
+    pairs = pairs.select(pl.all().gather(once(pairs["text"], numbering.marks().spellings.gather(pairs["token"]))))
     met = pairs["token"].unique(maintain_order=True)
-    numbers = pairs["token"].replace_strict(met, pl.int_range(len(met), dtype=pl.UInt32, eager=True))
-    tokens = [numbering.tokens[number] for number in met.to_list()]
-    return Occurrences(tokens, array("I", pairs["text"].to_list()), array("I", numbers.to_list()))
+    numbers = pl.zeros(len(numbering.tokens), pl.UInt32, eager=True).scatter(met, pl.int_range(len(met), eager=True))
+    pairs = pairs.with_columns(number=numbers.gather(pairs["token"]))
+    found = Occurrences([numbering.tokens[number] for number in met.to_list()], array("I"), array("I"))
+    for some in pairs.iter_slices(_SLICE):
+        found.texts.extend(some["text"].to_list())
+        found.numbers.extend(some["number"].to_list())
+    return found
 
 
 def extract_one(reading: Reading) -> tuple[Token, ...]:
@@ -57,53 +62,16 @@ def token_from(text: str) -> Token | None:
     return max(tokens, key=lambda token: len(token.text), default=None) if bare else None
 
 
-class _Batch(NamedTuple):
-    """Some of the pieces of one kind of text."""
-
-    prose: bool
-    letters: pl.Series
-
-
 def _pairs(readings: Sequence[Reading], numbering: Numbering) -> Iterator[pl.DataFrame]:
     """The texts with their tokens, first those that are no prose and then the others."""
-    kinds = [pieces_of(readings, prose=prose) for prose in (False, True)]
-    batches = (batch for prose, pieces in enumerate(kinds) for batch in _batches(pieces, prose=bool(prose)))
-    found: tuple[list[Held], list[Held]] = ([], [])
-    for batch, hits in side_by_side(_hit, batches):
-        found[batch.prose].append(tokens_in(batch.letters, hits, numbering))
-    spellings = numbering.marks().spellings
-    for pieces, held in zip(kinds, found, strict=True):
-        yield _tokens_of_texts(pieces, held, spellings)
-
-
-def _batches(pieces: Pieces, *, prose: bool) -> Iterator[_Batch]:
     import polars as pl
 
-    sizes = pieces.distinct.str.len_bytes().cast(pl.UInt64).cum_sum()
-    start = 0
-    while start < len(sizes):
-        before = sizes[start - 1] if start else 0
-        end = max(start + 1, int((sizes <= before + _BATCH_BYTES).sum()))
-        yield _Batch(prose, pieces.distinct.slice(start, end - start))
-        start = end
+    yield pl.DataFrame(schema={"text": pl.UInt32, "token": pl.UInt32})
+    kinds = (batches(readings, prose=prose) for prose in (False, True))
+    for pieces, hits in side_by_side(_hit, chain.from_iterable(kinds)):
+        yield tokens_in(pieces, hits, numbering)
 
 
-def _hit(batch: _Batch) -> tuple[_Batch, Hits]:
-    return batch, hits_in(batch.letters, prose=batch.prose)
-
-
-def _tokens_of_texts(pieces: Pieces, batches: Sequence[Held], spellings: pl.Series) -> pl.DataFrame:
-    """Each text with the tokens of its pieces, each spelling once."""
-    import polars as pl
-
-    if not batches:
-        return pl.DataFrame(schema={"text": pl.UInt32, "token": pl.UInt32})
-    starts, start = [], 0
-    for held in batches:
-        starts.append(held.starts.slice(0, len(held.starts) - 1) + start)
-        start += len(held.tokens)
-    starts.append(pl.Series([start], dtype=pl.UInt32))
-    tokens = pl.concat([held.tokens for held in batches])
-    asked, rows = Held(pl.concat(starts), tokens, tokens).by(pieces.numbers)
-    pairs = pl.DataFrame({"text": pieces.texts.gather(asked), "token": tokens.gather(rows)})
-    return pairs.select(pl.all().gather(once(pairs["text"], spellings.gather(pairs["token"]))))
+def _hit(batch: Batch) -> tuple[Pieces, Hits]:
+    pieces = pieces_of(batch)
+    return pieces, hits_in(pieces.letters, prose=batch.prose)

@@ -11,52 +11,55 @@ from ctxaudit.verbatim.keep import judged, keep_quoted
 from ctxaudit.verbatim.numbered import column
 from ctxaudit.verbatim.numbering import Numbering
 from ctxaudit.verbatim.patterns import TICKED
+from ctxaudit.verbatim.pieces import Pieces
 from ctxaudit.verbatim.tokens import Token
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-def tokens_in(pieces: pl.Series, hits: Hits, numbering: Numbering) -> Held:
-    """The tokens of each piece."""
+def tokens_in(pieces: Pieces, hits: Hits, numbering: Numbering) -> pl.DataFrame:
+    """The texts with the tokens of their pieces: in order of the texts and, within one, of first place."""
     import polars as pl
 
-    raw = [_tokens(stage, numbering) for stage in hits.raw if stage.kind]
+    raw = _judged(hits.raw, numbering)
     quoted = list(_quoted(hits.quoted, numbering))
     held = _tokens_of_chunks(hits, numbering)
     known = len(numbering.tokens)
     chunks = pl.int_range(known, known + len(hits.chunks.distinct), dtype=pl.UInt32, eager=True)
     telling = held.starts.diff().slice(1) > 0
-    finds = _joined([*raw, _finds(hits.chunks, chunks.zip_with(telling, chunks.clear(1))), *quoted])
-    needles = pl.concat([numbering.letters(), hits.chunks.distinct.alias("")])
-    finds = _placed(finds, pieces, needles)
-    return in_order(_spread(finds, _beside(known, held)), len(pieces), numbering.marks())
+    finds = _finds([*raw, (hits.chunks, chunks.zip_with(telling, chunks.clear(1))), *quoted])
+    needles = pl.concat([numbering.marks().letters, hits.chunks.distinct.alias("text")])
+    finds = _spread(_placed(finds, pieces.letters, needles), _beside(known, held))
+    return in_order(finds, pieces.texts, numbering.marks()).select(pl.col("owner").alias("text"), "token")
 
 
 def _tokens_of_chunks(hits: Hits, numbering: Numbering) -> Held:
     """The tokens of each distinct chunk."""
-    finds = _joined([_tokens(stage, numbering) for stage in hits.chunked if stage.kind])
-    finds = walked(finds, hits.chunks.distinct, numbering.letters())
-    return in_order(finds.rename({"needle": "token"}), len(hits.chunks.distinct), numbering.marks())
-
-
-def _tokens(stage: Stage, numbering: Numbering) -> pl.DataFrame:
-    return _finds(stage, numbering.numbers(stage.kind, stage.distinct, judged))
-
-
-def _finds(stage: Stage, needles: pl.Series) -> pl.DataFrame:
-    """Whom a stage finds what in: of hits without a needle nothing is found."""
     import polars as pl
 
-    return pl.DataFrame({"owner": stage.rows, "needle": needles.gather(stage.numbers)}).drop_nulls()
+    finds = walked(_finds(_judged(hits.chunked, numbering)), hits.chunks.distinct, numbering.marks().letters)
+    chunks = pl.int_range(len(hits.chunks.distinct), dtype=pl.UInt32, eager=True)
+    found = in_order(finds.rename({"needle": "token"}), chunks, numbering.marks())
+    starts = found.select(pl.col("owner").search_sorted(pl.int_range(len(chunks) + 1, dtype=pl.UInt32)))
+    return Held(starts.to_series(), found["place"], found["token"])
 
 
-def _joined(stages: Sequence[pl.DataFrame]) -> pl.DataFrame:
-    """The finds of one owner after the other, and of each stage by stage."""
+def _judged(stages: Sequence[Stage], numbering: Numbering) -> list[tuple[Stage, pl.Series]]:
+    """What each distinct hit of the stages is."""
+    return [(stage, numbering.numbers(stage.kind, stage.distinct, judged)) for stage in stages if stage.kind]
+
+
+def _finds(stages: Sequence[tuple[Stage, pl.Series]]) -> pl.DataFrame:
+    """Who holds what: one owner after the other, and of each stage by stage. A hit that is nothing is no find."""
     import polars as pl
 
-    marked = [finds.with_columns(stage=pl.lit(number, pl.UInt8)) for number, finds in enumerate(stages)]
-    return pl.concat(marked).sort("owner", maintain_order=True)
+    sizes = {"stage": range(len(stages)), "size": [len(stage.rows) for stage, _ in stages]}
+    numbers = pl.DataFrame(sizes, schema_overrides={"stage": pl.UInt8}).select(pl.col("stage").repeat_by("size"))
+    needles = pl.concat([needles.gather(stage.numbers) for stage, needles in stages])
+    owners = pl.concat([stage.rows for stage, _ in stages])
+    finds = numbers.explode("stage", empty_as_null=False).with_columns(owner=owners, needle=needles)
+    return finds.filter(needles.is_not_null()).sort("owner", maintain_order=True)
 
 
 def _placed(finds: pl.DataFrame, pieces: pl.Series, needles: pl.Series) -> pl.DataFrame:
@@ -90,7 +93,7 @@ def _spread(finds: pl.DataFrame, held: Held) -> pl.DataFrame:
     return pl.DataFrame({"owner": finds["owner"].gather(at), "place": places, "token": held.tokens.gather(rows)})
 
 
-def _quoted(stages: Sequence[Stage], numbering: Numbering) -> Iterator[pl.DataFrame]:
+def _quoted(stages: Sequence[Stage], numbering: Numbering) -> Iterator[tuple[Stage, pl.Series]]:
     """The finds in quotes that are tokens and are not wholly one of another class."""
     kept = {
         hit: token for stage in stages for hit in stage.distinct.to_list() if (token := _in_quotes(stage.kind, hit))
@@ -102,7 +105,7 @@ def _quoted(stages: Sequence[Stage], numbering: Numbering) -> Iterator[pl.DataFr
         return None if token is None or (token.kind == "quoted" and token.text in names) else token
 
     for stage in stages:
-        yield _finds(stage, numbering.numbers(stage.kind, stage.distinct, judge))
+        yield stage, numbering.numbers(stage.kind, stage.distinct, judge)
 
 
 def _in_quotes(kind: str, hit: str) -> Token | None:
@@ -115,8 +118,6 @@ def _names(spans: list[str], numbering: Numbering) -> set[str]:
 
     if not spans:
         return set()
-    letters = column(spans)
-    held = tokens_in(letters, hits_in(letters, prose=False), numbering)
-    at, rows = held.by(pl.int_range(len(spans), dtype=pl.UInt32, eager=True))
-    pairs = zip(at.to_list(), held.tokens.gather(rows).to_list(), strict=True)
-    return {spans[span] for span, token in pairs if spans[span] == numbering.tokens[token].text}
+    pieces = Pieces(pl.int_range(len(spans), dtype=pl.UInt32, eager=True), column(spans))
+    found = tokens_in(pieces, hits_in(pieces.letters, prose=False), numbering)
+    return {spans[span] for span, token in found.iter_rows() if spans[span] == numbering.tokens[token].text}

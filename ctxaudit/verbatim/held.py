@@ -29,21 +29,24 @@ class Held(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """What is asked of each token by number: how long it is, and which one of its class is spelled like it."""
+    """What is asked of each token by number: its spelling, how long it is, and which one of its class is spelled so."""
 
+    letters: pl.Series
     lengths: pl.Series
     spellings: pl.Series
 
 
-def in_order(found: pl.DataFrame, owners: int, marks: Marks) -> Held:
-    """The tokens found at places of owners, by place and of two at one place the longer first, each spelling once."""
+def in_order(found: pl.DataFrame, owners: pl.Series, marks: Marks) -> pl.DataFrame:
+    """The tokens found at places, by place and of two at one place the longer first, each spelling once an owner.
+
+    The finds name their owner by its row in `owners`, in which the rows of one stand beside each other.
+    """
     import polars as pl
 
     longest_first = -marks.lengths.gather(found["token"]).cast(pl.Int32)
     found = found.with_columns(longest_first.alias("rank")).sort("owner", "place", "rank", maintain_order=True)
-    found = found.select(pl.all().gather(once(found["owner"], marks.spellings.gather(found["token"]))))
-    starts = found.select(pl.col("owner").search_sorted(pl.int_range(owners + 1, dtype=pl.UInt32)))
-    return Held(starts.to_series(), found["place"], found["token"])
+    found = found.select(owners.gather(found["owner"]).alias("owner"), "place", "token")
+    return found.select(pl.all().gather(once(found["owner"], marks.spellings.gather(found["token"]))))
 
 
 def walked(finds: pl.DataFrame, texts: pl.Series, needles: pl.Series) -> pl.DataFrame:

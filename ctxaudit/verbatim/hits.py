@@ -38,7 +38,7 @@ def hits_in(pieces: pl.Series, *, prose: bool) -> Hits:
     for row in RAW:
         stage, texts = _stage(texts, row)
         raw.append(stage)
-    chunks, _ = _stage(texts, CHUNK)
+    chunks = _all_hits(texts, CHUNK)  # what it needs is what is promising
     return Hits(raw, chunks, list(_chunked_stages(_frame(chunks.distinct))), quoted)
 
 
@@ -73,19 +73,21 @@ def _stage(texts: pl.DataFrame, row: Row) -> tuple[Stage, pl.DataFrame]:
     """The stage, and the texts for the next one."""
     import polars as pl
 
-    likely = texts["text"].str.contains(row.needs)
-    hot = texts.filter(likely)
+    likely = texts["text"].str.contains(row.needs) if row.needs else None
+    hot = texts if likely is None else texts.filter(likely) if likely.any() else texts.clear()
     stage = _all_hits(hot, row)
     if not row.masks or stage.rows.is_empty():
         return stage, texts
-    return stage, pl.concat([texts.filter(~likely), _masked(hot, row.pattern)])
+    masked = _masked(hot, row.pattern)
+    return stage, masked if likely is None else pl.concat([texts.filter(~likely), masked])
 
 
 def _all_hits(texts: pl.DataFrame, row: Row) -> Stage:
     import polars as pl
 
-    lists = texts.select("row", hit=pl.col("text").str.extract_all(row.pattern))
-    pairs = lists.filter(pl.col("hit").list.len() > 0).explode("hit")
+    if texts.is_empty():
+        return Stage(row.kind, texts["row"], texts["row"], texts["text"])
+    pairs = texts.select("row", hit=pl.col("text").str.extract_all(row.pattern)).explode("hit", empty_as_null=False)
     if row.telling:
         pairs = pairs.filter(pl.col("hit").str.contains(row.telling))
     rows, hits = pairs["row"], pairs["hit"]

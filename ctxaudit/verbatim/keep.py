@@ -48,7 +48,7 @@ def judged(kind: str, hit: str) -> Token | None:
     if plain is not None and plain.fullmatch(hit):
         return Token(kind, hit, hit)
     if kind == "number":
-        number = numbers.parse(hit)
+        number = numbers.parsed(hit)
         return Token("number", number.text, number.canonical) if number is not None else None
     text = _TRIM.get(kind, _as_it_is)(hit)
     if kind == "path" and _is_member_access(text):
@@ -231,6 +231,10 @@ def _api_name_kept(text: str) -> bool:
 
 # What needs no second look: the hit is a token, and spelled as it is spelled canonically.
 _PLAIN = {
+    "path": re.compile(
+        r"/?(?:[A-Za-z0-9_][A-Za-z0-9_.-]{0,30}/)+[A-Za-z0-9_.-]{0,30}[A-Za-z0-9_-]\."
+        rf"(?:{'|'.join(sorted(EXTENSIONS))})"
+    ),
     "file-line": re.compile(r"(?!\./)/?[A-Za-z0-9_@.+~-]+(?:/[A-Za-z0-9_@.+~-]+)*:[0-9]+"),
     "api-name": re.compile(r"(?=.*[a-z]{6})(?:[a-z0-9]+(?:_[a-z0-9]+)+|[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)+)"),
 }

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ctxaudit.verbatim.held import Marks
+from ctxaudit.verbatim.numbered import column
 from ctxaudit.verbatim.tokens import Token
 
 if TYPE_CHECKING:
     import polars as pl
 
 _MOST_KNOWN = 200_000  # hits of a stage that are remembered over batches
+_UNKNOWN = -1
 Judge = Callable[[str, str], Token | None]
 
 
@@ -22,8 +24,8 @@ class Numbering:
         self.tokens: list[Token] = []
         self._number_of: dict[Token, int] = {}
         self._known: dict[str, dict[str, int | None]] = {}  # by the kind of a stage and the hit
-        self._texts: list[str] = []
-        self._spellings: list[int] = []
+        self._spellings: list[int] = []  # of the tokens that are not yet marked
+        self._marks = Marks(column(()), *[column(()).str.len_chars()] * 2)
         self._numerals: dict[str, int] = {}
 
     def numbers(self, kind: str, hits: pl.Series, judge: Judge) -> pl.Series:
@@ -35,30 +37,29 @@ class Numbering:
             known.clear()
         found = []
         for hit in hits.to_list():
-            if hit not in known:
+            number = known.get(hit, _UNKNOWN)
+            if number == _UNKNOWN:
                 token = judge(kind, hit)
-                known[hit] = None if token is None else self._number(token)
-            found.append(known[hit])
+                number = known[hit] = None if token is None else self._number(token)
+            found.append(number)
         return pl.Series(found, dtype=pl.UInt32)
 
-    def letters(self) -> pl.Series:
-        """The spelling of each token, by number."""
-        import polars as pl
-
-        return pl.Series("", self._texts, dtype=pl.String)
-
     def marks(self) -> Marks:
+        """Those of all tokens, by number."""
         import polars as pl
 
-        return Marks(self.letters().str.len_chars(), pl.Series(self._spellings, dtype=pl.UInt32))
+        letters = column(token.text for token in self.tokens[len(self._marks.letters) :])
+        if not letters.is_empty():
+            new = Marks(letters, letters.str.len_chars(), pl.Series(self._spellings, dtype=pl.UInt32))
+            self._marks = Marks(*[pl.concat(both, rechunk=True) for both in zip(self._marks, new, strict=True)])
+            self._spellings.clear()
+        return self._marks
 
     def _number(self, token: Token) -> int:
-        number = self._number_of.get(token)
-        if number is None:
-            number = self._number_of[token] = len(self.tokens)
+        new = len(self.tokens)
+        number = self._number_of.setdefault(token, new)
+        if number == new:
             self.tokens.append(token)
-            self._texts.append(token.text)
             # what is spelled alike is the same token, but for numbers: what one is of may stand beside it
-            alike = self._numerals.setdefault(token.text, number) if token.kind == "number" else number
-            self._spellings.append(alike)
+            self._spellings.append(self._numerals.setdefault(token.text, new) if token.kind == "number" else new)
         return number

@@ -103,6 +103,11 @@ def is_unit_word(word: str) -> bool:
 
 @lru_cache(maxsize=16_384)
 def parse(hit: str) -> Number | None:
+    """What `parsed` says, for who asks about the same numbers again and again."""
+    return parsed(hit)
+
+
+def parsed(hit: str) -> Number | None:
     """The number in a hit of the number row, or None when nothing in it is worth judging."""
     match = _HIT.match(hit) or _HIT.match(hit, 1)
     if match is None:

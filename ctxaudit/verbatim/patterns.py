@@ -90,7 +90,7 @@ CHUNK = Row(
 RAW = (URL, TRACEBACK, GLOB, LISTED, SYSTEM_NAME, HASH_NUMBER, NUMBER)
 
 CHUNKED = (
-    Row("uuid", f"{_B}[0-9a-fA-F]{{8}}-{_H4}-{_H4}-{_H4}-[0-9a-fA-F]{{12}}{_B}", masks=True),
+    Row("uuid", f"{_B}[0-9a-fA-F]{{8}}-{_H4}-{_H4}-{_H4}-[0-9a-fA-F]{{12}}{_B}", masks=True, needs=f"-{_H4}-{_H4}-"),
     Row(
         "file-line",
         rf"[A-Za-z0-9_@.+~/-]*[A-Za-z0-9_]\.(?:(?:{_EXT})(?::[0-9]+(?::[0-9]+|-[0-9]+)?|#L[0-9]+(?:-L?[0-9]+)?)"
@@ -119,6 +119,8 @@ CHUNKED = (
         rf"|[A-Za-z0-9_][A-Za-z0-9_.+-]*\.(?:{_EXT}){_B}",
         masks=True,
         bare=True,
+        # Two names of letters without a hump are a path for nobody, whatever dots end them.
+        telling=r"^/|[0-9_@~\\:%+-]|[a-z][A-Z]|\.[^.]|/[^/].*/[^/]",
     ),
     Row(
         "code",

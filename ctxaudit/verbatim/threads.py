@@ -26,7 +26,7 @@ def side_by_side(work: Callable[[Batch], Result], batches: Iterable[Batch]) -> I
     with ThreadPoolExecutor(most) as pool:
         for batch in batches:
             under_way.append(pool.submit(work, batch))
-            if len(under_way) > most:
+            if len(under_way) >= most:
                 yield under_way.popleft().result()
         while under_way:
             yield under_way.popleft().result()

@@ -68,7 +68,6 @@ def test_an_empty_text_gives_no_tokens() -> None:
 @pytest.mark.parametrize("threads", [1, 3])
 def test_texts_of_many_batches_keep_their_order(monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
     monkeypatch.setattr("ctxaudit.verbatim.threads.threads", lambda: threads)
-    monkeypatch.setattr("ctxaudit.verbatim.columns._BATCH_BYTES", 300)
     monkeypatch.setattr("ctxaudit.verbatim.pieces._BATCH_CHARACTERS", 2_000)
     rng = random.Random(threads)
     readings = [Reading(generator.text(rng, rng.randrange(1, 9)), rng.random() < 0.5) for _ in range(300)]

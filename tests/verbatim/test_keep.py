@@ -29,7 +29,7 @@ def hits(kind: str, seed: int) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("kind", ["file-line", "api-name"])
+@pytest.mark.parametrize("kind", ["path", "file-line", "api-name"])
 def test_a_plain_hit_is_the_token_that_the_longer_look_makes_of_it(
     monkeypatch: pytest.MonkeyPatch, kind: str, seed: int
 ) -> None:
@@ -50,6 +50,19 @@ def test_a_numeral_alone_is_no_token(seed: int) -> None:
     silent = [hit for hit in found if not re.search(NUMBER.telling, hit)]
     assert len(silent) > 100
     assert [hit for hit in silent if keep.judged("number", hit) is not None] == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_path_that_tells_nothing_is_no_token(seed: int) -> None:
+    rng = random.Random(seed)
+    [row] = [row for row in CHUNKED if row.kind == "path"]
+    marks = ["/", "/", "/", "/", ".", "..", "-", "_", "2", "@", "~", ":", "\\", "%", ".py"]
+    pieces = [*marks, "a", "Quay", "crane", "src", "lib", "hull", "tide", "x"]
+    texts = ["".join(rng.choices(pieces, k=rng.randrange(2, 8))) for _ in range(20_000)]
+    found = {hit for text in texts for hit in for_python(row.pattern).findall(text)}
+    silent = [hit for hit in found if not re.search(row.telling, hit)]
+    assert len(silent) > 100
+    assert [hit for hit in silent if keep.judged("path", hit) is not None] == []
 
 
 @pytest.mark.parametrize("seed", range(3))

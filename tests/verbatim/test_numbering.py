@@ -52,8 +52,20 @@ def test_marks_tell_lengths_and_who_is_spelled_alike() -> None:
     marks = named.marks()
     assert marks.lengths.to_list() == [4, 4, 3]
     assert marks.spellings.to_list() == [0, 0, 2]
-    assert named.letters().to_list() == ["4500", "4500", "é →"]
+    assert marks.letters.to_list() == ["4500", "4500", "é →"]
+
+
+def test_marks_grow_with_the_tokens() -> None:
+    named = Numbering()
+    for number in range(3):
+        named.numbers("code", column(f"HARB-22{number}", "HARB-2200"), judged)
+        named.numbers("number", column(f"port {number}{number}00", "port is 4500"), judged)
+        marks = named.marks()
+        assert marks.letters.to_list() == [token.text for token in named.tokens]
+        assert marks.lengths.to_list() == [len(token.text) for token in named.tokens]
+        assert marks.spellings.to_list() == list(range(len(named.tokens)))
+    assert len(named.tokens) > 5
 
 
 def test_nothing_has_no_marks() -> None:
-    assert [len(series) for series in Numbering().marks()] == [0, 0]
+    assert [len(series) for series in Numbering().marks()] == [0, 0, 0]

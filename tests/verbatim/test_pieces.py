@@ -1,4 +1,4 @@
-"""The pieces of many texts: those that lines give, each distinct one once, without those that can hold no token."""
+"""The pieces of many texts: those that lines give, without those that can hold no token."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from ctxaudit.verbatim import Reading
 from ctxaudit.verbatim.lines import lines_of
 from ctxaudit.verbatim.patterns import CHUNK, CHUNKED, PROMISING, PROMISING_PROSE, QUOTED, RAW, Row, for_python
-from ctxaudit.verbatim.pieces import pieces_of
+from ctxaudit.verbatim.pieces import batches, pieces_of
 from ctxaudit.verbatim.scan import scan
 from tests.verbatim import generator
 
@@ -39,14 +39,25 @@ def test_pieces_are_the_promising_lines(monkeypatch: pytest.MonkeyPatch, prose: 
         for line in lines_of(reading)
         if promising.search(line)
     ]
-    pieces = pieces_of(readings, prose=prose)
-    letters = pieces.distinct.gather(pieces.numbers).to_list()
-    assert list(zip(pieces.texts.to_list(), letters, strict=True)) == expected
-    assert pieces.distinct.n_unique() == len(pieces.distinct)
+    found = [pieces_of(batch) for batch in batches(readings, prose=prose)]
+    assert (len(found) > 9) is (size == 300)
+    assert [row for pieces in found for row in zip(*map(list, pieces), strict=True)] == expected
 
 
-def test_no_readings_of_a_kind_have_no_pieces() -> None:
-    assert [len(series) for series in pieces_of([Reading("a1", prose=True)], prose=False)] == [0, 0, 0]
+def test_no_readings_of_a_kind_are_no_batch() -> None:
+    assert list(batches([Reading("a1", prose=True)], prose=False)) == []
+
+
+def test_a_batch_is_no_larger_than_it_may_be_but_for_a_part_that_is_so_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ctxaudit.verbatim.pieces._BATCH_CHARACTERS", 10)
+    readings = [Reading("a" * size, prose=False) for size in (4, 6, 1, 30, 9, 1, 1)]
+    sizes = [[len(part) for part in batch.parts] for batch in batches(readings, prose=False)]
+    assert sizes == [[4, 6], [1], [30], [9, 1], [1]]
+
+
+def test_a_batch_without_a_promising_line_has_no_pieces() -> None:
+    [batch] = batches([Reading("the tide\nat the quay", prose=False)], prose=False)
+    assert [len(series) for series in pieces_of(batch)] == [0, 0]
 
 
 @pytest.mark.parametrize("prose", [False, True])
