@@ -18,6 +18,9 @@ A log is not the window. Each importer says here what its format records that ma
 know from it; findings that rest on less than a record are less confident. `ctxaudit audit --from NAME` forces a format.
 The native trace (see [trace.md](trace.md)) records all of it, because a host writes it for this purpose.
 
+A report's `line` is the line of the log. Where a log is one document, a database or an archive it is the number of a
+record (a message, an event, a part) in reading order, from 1; the report says so.
+
 How a log relates to the window:
 """
 

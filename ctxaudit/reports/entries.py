@@ -23,6 +23,12 @@ def listed(trace: TraceReport, options: RenderOptions) -> list[Finding]:
     return sorted(kept, key=badness)
 
 
+def in_records(trace: TraceReport) -> bool:
+    """The log is one document, a database or an archive: what is called a line counts its records, not its lines."""
+    origins = (finding.origin for finding in trace.findings)
+    return any(origin is not None and origin.line is None and origin.record is not None for origin in origins)
+
+
 def message(finding: Finding) -> str:
     return safe.line(finding.message, _MESSAGE)
 

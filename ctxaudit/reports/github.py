@@ -1,7 +1,7 @@
 """Workflow commands of GitHub Actions: one annotation a finding, the worst first, and a line that sums the run up.
 
 A command is one line, and what the runner reads as its end is written as `%0A` and the like, so no text of a trace can
-begin a command of its own.
+begin a command of its own. A finding in a log whose records are counted points to the file without a line.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from ctxaudit.model import Finding, Report, Severity, TraceReport, Unaudited
 from ctxaudit.reports import safe
-from ctxaudit.reports.entries import closing, listed, message, place, proof, told_from
+from ctxaudit.reports.entries import closing, in_records, listed, message, place, proof, told_from
 from ctxaudit.reports.grouping import badness
 from ctxaudit.reports.options import RenderOptions
 from ctxaudit.reports.words import counted
@@ -35,7 +35,8 @@ def render(report: Report, options: RenderOptions) -> Iterator[str]:
 
 def _annotation(finding: Finding, trace: TraceReport, options: RenderOptions) -> str:
     said = [f"{message(finding)} ({place(finding)})", *proof(finding, _STEPS)]
-    where = {"file": told_from(options.root, trace.path), "line": str(max(1, finding.line)), "title": finding.rule}
+    line = {} if in_records(trace) else {"line": str(max(1, finding.line))}
+    where = {"file": told_from(options.root, trace.path), **line, "title": finding.rule}
     return _command(_LEVELS[finding.severity], where, "\n".join(said))
 
 

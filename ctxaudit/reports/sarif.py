@@ -1,19 +1,20 @@
 """SARIF 2.1.0: one run, with every rule that was to run, a result for each finding and its proof as a code flow.
 
-Lines are those of the trace's file. What could not be read or judged stands as notifications of the invocation.
-Findings less sure than was asked for are counted in the run's properties; nothing else is left out, whatever the
-options say.
+Lines are those of the trace's file; where records are counted in their place, no region is named. What could not be
+read or judged stands as notifications of the invocation. Findings less sure than was asked for are counted in the run's
+properties; nothing else is left out, whatever the options say.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from urllib.parse import quote
 
 from ctxaudit.model import Evidence, Finding, Report, RuleCard, Severity, TraceReport
 from ctxaudit.reports import safe
-from ctxaudit.reports.entries import message, place, told_from
+from ctxaudit.reports.entries import in_records, message, place, told_from
 from ctxaudit.reports.grouping import confident
 from ctxaudit.reports.json_v1 import Json, json_text
 from ctxaudit.reports.options import RenderOptions
@@ -29,6 +30,14 @@ _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _SECTION = re.compile(r"^(\S[^\n]*)\n((?: {4}[^\n]*(?:\n|\Z)|\n(?= {4}))+)", re.MULTILINE)
 
 Object = dict[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class _Where:
+    """A trace's file, and whether its places are lines of that file."""
+
+    location: Object
+    lines: bool
 
 
 def render(report: Report, options: RenderOptions) -> Iterator[str]:
@@ -53,7 +62,8 @@ def render(report: Report, options: RenderOptions) -> Iterator[str]:
     yield f'{{"$schema":"{SCHEMA}","version":"2.1.0","runs":[{json_text(run)[:-1]},"results":['
     first = True
     for trace in report.traces:
-        where: Object = {**places[trace.path], "index": numbers[_address(places[trace.path])]}
+        location: Object = {**places[trace.path], "index": numbers[_address(places[trace.path])]}
+        where = _Where(location, lines=not in_records(trace))
         for finding in trace.findings:
             if confident(finding, options.min_confidence):
                 yield ("\n" if first else ",\n") + json_text(_result(finding, trace, where, rules[finding.rule]))
@@ -100,7 +110,7 @@ def _markdown(page: str) -> str:
     return _SECTION.sub(lambda match: f"**{match[1]}**\n\n{re.sub('^ {4}', '', match[2], flags=re.MULTILINE)}\n", page)
 
 
-def _result(finding: Finding, trace: TraceReport, where: Object, rule: int) -> Object:
+def _result(finding: Finding, trace: TraceReport, where: _Where, rule: int) -> Object:
     spans = [_name(span) for span in finding.spans[:_NAMES]]
     result: Object = {
         "ruleId": finding.rule,
@@ -137,18 +147,19 @@ def _properties(finding: Finding, trace: TraceReport) -> Object:
     }
 
 
-def _step(number: int, step: Evidence, where: Object) -> Object:
+def _step(number: int, step: Evidence, where: _Where) -> Object:
     shows = f"{number}. {safe.line(step.shows, 300)}"
     said = f"{shows}: {safe.quoted(step.excerpt, 400)}" if step.excerpt else shows
     return _named(step.line, where, said, [_name(step.span)] if step.span else [])
 
 
-def _named(line: int, where: Object, said: str, spans: list[str] | None = None) -> Object:
+def _named(line: int, where: _Where, said: str, spans: list[str] | None = None) -> Object:
     return {**_at(line, where, spans or []), "message": {"text": text(said)}}
 
 
-def _at(line: int, where: Object, spans: list[str]) -> Object:
-    at: Object = {"physicalLocation": {"artifactLocation": where, "region": {"startLine": max(1, line)}}}
+def _at(line: int, where: _Where, spans: list[str]) -> Object:
+    region: Object = {"region": {"startLine": max(1, line)}} if where.lines else {}
+    at: Object = {"physicalLocation": {"artifactLocation": where.location, **region}}
     return at | (
         {"logicalLocations": [{"name": span, "kind": "object"} for span in dict.fromkeys(spans)]} if spans else {}
     )

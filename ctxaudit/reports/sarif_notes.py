@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ctxaudit.model import Report
 from ctxaudit.reports import safe
+from ctxaudit.reports.entries import in_records
 from ctxaudit.reports.json_v1 import Json
 from ctxaudit.reports.layout.coverage import NOTHING_TO_LOOK_AT
 from ctxaudit.reports.words import counted
@@ -69,8 +70,8 @@ def _problems(report: Report, places: Mapping[str, Object]) -> list[Json]:
     found = [(trace, problem) for trace in report.traces for problem in trace.problems]
     entries: list[Json] = []
     for trace, problem in found[:_MOST]:
-        region: Object = {"startLine": max(1, problem.line)}
-        at: Object = {"artifactLocation": places[trace.path], "region": region}
+        region: Object = {} if in_records(trace) else {"region": {"startLine": max(1, problem.line)}}
+        at: Object = {"artifactLocation": places[trace.path], **region}
         said = f"{safe.name(problem.problem)}: {safe.line(problem.detail, 500)}"
         entries.append(_entry("problem", "warning", said, locations=[{"physicalLocation": at}]))
     return entries

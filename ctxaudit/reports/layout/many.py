@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ctxaudit.model import RuleCard, TraceReport
 from ctxaudit.reports import safe
+from ctxaudit.reports.entries import in_records
 from ctxaudit.reports.grouping import Shelves, badness, shelve
 from ctxaudit.reports.layout import coverage, panels
 from ctxaudit.reports.layout.claims import INDENT, counts
@@ -92,7 +93,8 @@ def _body(block: _Block, options: RenderOptions, rows: int, shown: int) -> list[
 def _title(block: _Block, options: RenderOptions) -> list[Row]:
     trace = block.trace
     lane = f", lane {safe.name(trace.lane, 40)}" if trace.lane else ""
-    size = f" ({safe.name(trace.format, 40)}{lane}, {counted(trace.turns, 'turn')}, {coverage.edit_words([trace])}): "
+    edits = coverage.edit_words([trace]) + ("; a line is a record" if in_records(trace) else "")
+    size = f" ({safe.name(trace.format, 40)}{lane}, {counted(trace.turns, 'turn')}, {edits}): "
     title: list[Part] = [("title", f"== {safe.name(trace.path, 300)}"), ("dim", size)]
     return paragraph([*title, *counts(block.shelves.listed)], options.width, hang=3)
 

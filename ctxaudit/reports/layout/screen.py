@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ctxaudit.model import Report, TraceReport, Verdict
+from ctxaudit.reports.entries import in_records
 from ctxaudit.reports.grouping import Shelves, shelve
 from ctxaudit.reports.layout import coverage, panels
 from ctxaudit.reports.layout.claims import INDENT, counts
@@ -75,7 +76,8 @@ def _finding_title(trace: TraceReport, shelves: Shelves, options: RenderOptions)
         edits = len({finding.edit for finding in listed if finding.edit is not None})
         behind = f", from {counted(edits, 'edit')}" if edits else ""
         order = "; worst first" if len(listed) > 1 else ""
-        parts: list[Part] = [("title", "Findings: "), *counts(listed), ("plain", behind + order)]
+        place = "; a line is a record of the log" if in_records(trace) else ""
+        parts: list[Part] = [("title", "Findings: "), *counts(listed), ("plain", behind + order + place)]
         return paragraph(parts, options.width, hang=2)
     if shelves.notes or shelves.low or shelves.suppressed:
         return paragraph([("title", "No error and no warning that counts")], options.width)
