@@ -3,6 +3,7 @@
 Imports nothing of the rest of the package: texts in, tokens and verdicts about tokens out.
 """
 
+from ctxaudit.verbatim.alike import Alike
 from ctxaudit.verbatim.arguments import reading
 from ctxaudit.verbatim.canonical import fold_space, name_of, value_of
 from ctxaudit.verbatim.columns import extract, extract_one, occurrences, token_from
@@ -12,12 +13,13 @@ from ctxaudit.verbatim.literal import literal_in
 from ctxaudit.verbatim.misses import Sighting, near, nearest
 from ctxaudit.verbatim.near_index import NearIndex
 from ctxaudit.verbatim.occurrences import Occurrences
-from ctxaudit.verbatim.stands_index import StandsIndex, family_of
+from ctxaudit.verbatim.stands_index import StandsIndex
 from ctxaudit.verbatim.threads import side_by_side
 from ctxaudit.verbatim.tokens import Reading, Token
 from ctxaudit.verbatim.word_hits import WordFinder
 
 __all__ = [
+    "Alike",
     "NearIndex",
     "Occurrences",
     "Reading",
@@ -28,7 +30,6 @@ __all__ = [
     "encodable",
     "extract",
     "extract_one",
-    "family_of",
     "fold_space",
     "holds",
     "literal_in",

@@ -150,3 +150,20 @@ def url_port(url: str) -> str:
     """The port that a canonical url spells out, or nothing."""
     match = _URL_PORT.match(url)
     return match[1].lstrip("0") if match is not None else ""
+
+
+def plain_value(token: Token) -> str:
+    """The plain value of a number or of a `0x…` code, the port of an address or a url; or nothing."""
+    kind, _, text = token
+    match kind:
+        case "number":
+            value = text.partition(" ")[0]
+            return "" if "/" in value else value
+        case "code":
+            code = hex_value(text)
+            return "" if code is None else str(code)
+        case "address":
+            return host_and_port(text)[1]
+        case "url":
+            return url_port(text)
+    return ""

@@ -1,6 +1,6 @@
 """Which of many tokens have the letters of a token inside them? Only tokens of some classes can hold another."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ctxaudit.verbatim.compare import CONTAINERS, SHORTEST_INSIDE
 from ctxaudit.verbatim.spellings import Spellings
@@ -28,9 +28,22 @@ class Containers:
 
     def holding(self, claim: Token) -> Sequence[int]:
         """The numbers of the tokens that have the letters of the claim inside them as a whole word, each once."""
-        numbers = self._numbers
-        found = [numbers[place] for spelling in _searched(claim) for place in self._insides.holding(spelling)]
-        return found if len(found) < 2 else list(dict.fromkeys(found))
+        return self._numbered([self._insides.holding(spelling) for spelling in _searched(claim)])
+
+    def all_holding(self, claims: Sequence[Token]) -> Iterator[tuple[int, Sequence[int]]]:
+        """What `holding` says of many claims, by their places, found in one pass and not kept.
+
+        Those that nothing holds are left out.
+        """
+        found = self._insides.all_holding(spelling for claim in claims for spelling in _searched(claim))
+        for place, claim in enumerate(claims):
+            if claim.canonical in found or claim.text in found:
+                yield place, self._numbered([found.get(spelling, ()) for spelling in _searched(claim)])
+
+    def _numbered(self, found: Sequence[Sequence[int]]) -> Sequence[int]:
+        """The numbers of the tokens of some spellings, each once."""
+        numbers = [self._numbers[place] for places in found for place in places]
+        return numbers if len(numbers) < 2 else list(dict.fromkeys(numbers))
 
 
 def _searched(claim: Token) -> tuple[str, ...]:

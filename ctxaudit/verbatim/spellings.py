@@ -1,7 +1,9 @@
 """In which of many short spellings do some letters stand as whole words? Many are looked up in one pass."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from itertools import filterfalse
 
 from ctxaudit.verbatim.encodable import encodable
 from ctxaudit.verbatim.literal import first_place
@@ -9,6 +11,7 @@ from ctxaudit.verbatim.word_hits import LONGEST_WORD, WordFinder, without_long_r
 
 _BY_HAND = 2_000_000  # characters times needles; below this, starting the columns costs more than plain search
 _SEPARATOR = "\n"
+_WORDS = re.compile(r"\w+")
 
 
 class Spellings:
@@ -27,12 +30,20 @@ class Spellings:
 
     def learn(self, needles: Iterable[str]) -> None:
         """Looks many needles up at once; `holding` then answers each without a search of its own."""
-        fresh = (needle for needle in dict.fromkeys(needles) if needle and needle not in self._known)
-        # the rest is searched for one by one
-        wanted = [needle for needle in fresh if len(needle) <= LONGEST_WORD and needle == encodable(needle)]
-        if wanted and len(wanted) * sum(map(len, self._spellings)) > _BY_HAND:
-            self._known.update(dict.fromkeys(wanted, ()))
-            self._known.update(self._found(wanted))
+        fresh = [needle for needle in dict.fromkeys(needles) if needle not in self._known]
+        found = self.all_holding(fresh)
+        self._known.update((needle, found.get(needle, ())) for needle in fresh)
+
+    def all_holding(self, needles: Iterable[str]) -> dict[str, Sequence[int]]:
+        """What `holding` says of each of many needles that some spelling holds, found in one pass and not kept."""
+        asked = dict.fromkeys(needle for needle in needles if needle)
+        found: dict[str, Sequence[int]] = {}
+        one_by_one: Iterable[str] = asked
+        if len(asked) * sum(map(len, self._spellings)) > _BY_HAND:
+            found.update(self._found(filter(_is_plain, asked)))
+            one_by_one = filterfalse(_is_plain, asked)
+        found.update((needle, numbers) for needle in one_by_one if (numbers := self._searched(needle)))
+        return found
 
     def holding(self, needle: str) -> Sequence[int]:
         """The numbers of the spellings that hold the needle, ascending. An empty needle stands nowhere."""
@@ -62,14 +73,26 @@ class Spellings:
             self._starts.append(start)
             start += len(spelling) + len(_SEPARATOR)
 
-    def _found(self, needles: list[str]) -> dict[str, list[int]]:
+    def _found(self, needles: Iterable[str]) -> dict[str, list[int]]:
         """The numbers of each needle that some spelling holds."""
         if len(self._starts) != len(self._spellings):
             self._join()
+        words = set(_WORDS.findall(self._joined))
+        likely = [needle for needle in needles if _cut_at_an_end(needle) or words.issuperset(_WORDS.findall(needle))]
         found: dict[str, list[int]] = {}
-        for word, start, _ in WordFinder(needles).hits(without_long_runs(encodable(self._joined))):
+        for word, start, _ in WordFinder(likely).hits(without_long_runs(encodable(self._joined))):
             number = bisect_right(self._starts, start) - 1
-            numbers = found.setdefault(needles[word], [])
-            if (not numbers or numbers[-1] != number) and first_place(needles[word], self._spellings[number]) >= 0:
+            numbers = found.setdefault(likely[word], [])
+            if (not numbers or numbers[-1] != number) and first_place(likely[word], self._spellings[number]) >= 0:
                 numbers.append(number)
         return found
+
+
+def _cut_at_an_end(needle: str) -> bool:
+    """It begins or ends with `_`, which another letter may touch: then its words need not be words of what holds it."""
+    return needle[0] == "_" or needle[-1] == "_"
+
+
+def _is_plain(needle: str) -> bool:
+    """It can be looked for among many."""
+    return len(needle) <= LONGEST_WORD and (needle.isascii() or needle == encodable(needle))

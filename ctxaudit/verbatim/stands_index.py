@@ -6,7 +6,7 @@ inside them are searched for the claim's letters; `stands_in` then decides.
 
 from collections.abc import Iterable, Iterator
 
-from ctxaudit.verbatim.canonical import hex_value, host_and_port, split_line, url_port, value_and_name
+from ctxaudit.verbatim.canonical import plain_value, split_line
 from ctxaudit.verbatim.compare import same, stands_in
 from ctxaudit.verbatim.containers import Containers
 from ctxaudit.verbatim.tails import asked_tail, filed_tails, shorter
@@ -59,10 +59,6 @@ class StandsIndex:
         held = (self._tokens[place] for place in self._filed_like(claim))
         return [token for token in held if same(claim, token)]
 
-    def filed_like(self, claim: Token) -> list[int]:
-        """The owners of the tokens that share a key with the claim: of all that are the same, and of some more."""
-        return list(dict.fromkeys([owner for place in self._filed_like(claim) for owner in self._owners[place]]))
-
     def _candidates(self, claim: Token) -> Iterator[int]:
         yield from self._filed_like(claim)
         yield from self._containers.holding(claim)
@@ -71,27 +67,6 @@ class StandsIndex:
         """The places filed under one of the claim's keys, each once."""
         filed = self._filed
         return dict.fromkeys([place for key in _claim_keys(claim) for place in filed.get(key, ())])
-
-
-def family_of(token: Token) -> list[str]:
-    """Names of families: two tokens of which one stands in the other share one, or have its letters inside.
-
-    A coarse key: the spelling, and the last part of a name, the first digits of a hex id, the value of a number.
-    """
-    kind, _, text = token
-    families = [f"={text}"]
-    match kind:
-        case "path":
-            families.append(f"/{text.rpartition('/')[2]}")
-        case "file-line":
-            families.append(f"/{split_line(text)[0].rpartition('/')[2]}")
-        case "api-name":
-            families.append(f".{text.rpartition('.')[2]}")
-        case "hex-id" | "uuid":
-            families.append(f"#{text.replace('-', '')[:7]}")
-        case "number" | "code" | "address" | "url":
-            families += [f"v{value}" for _, value in _value_keys(token)]
-    return families
 
 
 def _held_keys(token: Token) -> list[Key]:
@@ -135,16 +110,6 @@ def _claim_keys(claim: Token) -> list[Key]:
     return keys
 
 
-def _value_keys(token: Token) -> Iterator[tuple[str, str]]:
-    """The plain value of a number, of a `0x…` code, of a port."""
-    if token.kind == "number":
-        if value_and_name(token.canonical)[0] is not None:
-            yield "value", token.canonical.partition(" ")[0]
-    elif token.kind == "code":
-        value = hex_value(token.canonical)
-        if value is not None:
-            yield "value", str(value)
-    else:
-        port = url_port(token.canonical) if token.kind == "url" else host_and_port(token.canonical)[1]
-        if port:
-            yield "value", port
+def _value_keys(token: Token) -> list[Key]:
+    value = plain_value(token)
+    return [("value", value)] if value else []

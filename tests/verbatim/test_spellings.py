@@ -31,10 +31,12 @@ def test_they_are_those_of_the_loop(seed: int) -> None:
     texts = ["".join(rng.choices("ab/.é _7", k=rng.randint(0, 9))) for _ in range(60)]
     needles = ["".join(rng.choices("ab/.é_7", k=rng.randint(0, 4))) for _ in range(60)]
     made = held(*texts)
+    at_once = made.all_holding(needles)
     made.learn(needles)
     for needle in needles:
         expected = [number for number, text in enumerate(texts) if first_place(needle, text) >= 0]
         assert list(made.holding(needle)) == expected, needle
+        assert list(at_once.get(needle, [])) == expected, needle
 
 
 def test_a_part_of_a_longer_word_does_not_count() -> None:
@@ -54,6 +56,23 @@ def test_what_is_added_later_is_found() -> None:
     assert made.holding("berth") == [0]
     made.add("berth 9")
     assert made.holding("berth") == [0, 1]
+
+
+def test_what_no_spelling_holds_is_left_out() -> None:
+    assert held("quay/berth.rs", "tide").all_holding(["tide", "berths", "ber", ""]) == {"tide": [1]}
+
+
+def test_a_needle_that_is_cut_at_an_underscore_is_found() -> None:
+    made = held("north_bay", "bay_of_terns")
+    assert made.all_holding(["_bay", "bay_", "bay", "north"]) == {"_bay": [0], "bay_": [1]}
+
+
+def test_a_needle_without_any_word_is_found() -> None:
+    assert held("a <=> b", "a < b").all_holding([" <=> "]) == {" <=> ": [0]}
+
+
+def test_a_needle_that_is_longer_than_most_is_found() -> None:
+    assert held("tide " * 60).all_holding(["tide " * 50, "tide"]) == {"tide " * 50: [0], "tide": [0]}
 
 
 def test_letters_that_two_neighbours_make_together_are_held_by_none() -> None:
