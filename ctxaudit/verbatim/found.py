@@ -11,15 +11,14 @@ from ctxaudit.verbatim.keep import judged, keep_quoted
 from ctxaudit.verbatim.numbered import column
 from ctxaudit.verbatim.numbering import Numbering
 from ctxaudit.verbatim.patterns import TICKED
-from ctxaudit.verbatim.pieces import Pieces
 from ctxaudit.verbatim.tokens import Token
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-def tokens_in(pieces: Pieces, hits: Hits, numbering: Numbering) -> pl.DataFrame:
-    """The texts with the tokens of their pieces: in order of the texts and, within one, of first place."""
+def tokens_in(pieces: pl.Series, hits: Hits, numbering: Numbering) -> Held:
+    """The tokens of each piece."""
     import polars as pl
 
     raw = _judged(hits.raw, numbering)
@@ -30,19 +29,14 @@ def tokens_in(pieces: Pieces, hits: Hits, numbering: Numbering) -> pl.DataFrame:
     telling = held.starts.diff().slice(1) > 0
     finds = _finds([*raw, (hits.chunks, chunks.zip_with(telling, chunks.clear(1))), *quoted])
     needles = pl.concat([numbering.marks().letters, hits.chunks.distinct.alias("text")])
-    finds = _spread(_placed(finds, pieces.letters, needles), _beside(known, held))
-    return in_order(finds, pieces.texts, numbering.marks()).select(pl.col("owner").alias("text"), "token")
+    finds = _spread(_placed(finds, pieces, needles), _beside(known, held))
+    return in_order(finds, len(pieces), numbering.marks())
 
 
 def _tokens_of_chunks(hits: Hits, numbering: Numbering) -> Held:
     """The tokens of each distinct chunk."""
-    import polars as pl
-
     finds = walked(_finds(_judged(hits.chunked, numbering)), hits.chunks.distinct, numbering.marks().letters)
-    chunks = pl.int_range(len(hits.chunks.distinct), dtype=pl.UInt32, eager=True)
-    found = in_order(finds.rename({"needle": "token"}), chunks, numbering.marks())
-    starts = found.select(pl.col("owner").search_sorted(pl.int_range(len(chunks) + 1, dtype=pl.UInt32)))
-    return Held(starts.to_series(), found["place"], found["token"])
+    return in_order(finds.rename({"needle": "token"}), len(hits.chunks.distinct), numbering.marks())
 
 
 def _judged(stages: Sequence[Stage], numbering: Numbering) -> list[tuple[Stage, pl.Series]]:
@@ -118,6 +112,8 @@ def _names(spans: list[str], numbering: Numbering) -> set[str]:
 
     if not spans:
         return set()
-    pieces = Pieces(pl.int_range(len(spans), dtype=pl.UInt32, eager=True), column(spans))
-    found = tokens_in(pieces, hits_in(pieces.letters, prose=False), numbering)
-    return {spans[span] for span, token in found.iter_rows() if spans[span] == numbering.tokens[token].text}
+    letters = column(spans)
+    held = tokens_in(letters, hits_in(letters, prose=False), numbering)
+    at, rows = held.by(pl.int_range(len(spans), dtype=pl.UInt32, eager=True))
+    pairs = zip(at.to_list(), held.tokens.gather(rows).to_list(), strict=True)
+    return {spans[span] for span, token in pairs if spans[span] == numbering.tokens[token].text}

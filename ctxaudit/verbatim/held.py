@@ -36,17 +36,15 @@ class Marks(NamedTuple):
     spellings: pl.Series
 
 
-def in_order(found: pl.DataFrame, owners: pl.Series, marks: Marks) -> pl.DataFrame:
-    """The tokens found at places, by place and of two at one place the longer first, each spelling once an owner.
-
-    The finds name their owner by its row in `owners`, in which the rows of one stand beside each other.
-    """
+def in_order(found: pl.DataFrame, owners: int, marks: Marks) -> Held:
+    """The tokens found at places of owners, by place and of two at one place the longer first, each spelling once."""
     import polars as pl
 
     longest_first = -marks.lengths.gather(found["token"]).cast(pl.Int32)
     found = found.with_columns(longest_first.alias("rank")).sort("owner", "place", "rank", maintain_order=True)
-    found = found.select(owners.gather(found["owner"]).alias("owner"), "place", "token")
-    return found.select(pl.all().gather(once(found["owner"], marks.spellings.gather(found["token"]))))
+    found = found.select(pl.all().gather(once(found["owner"], marks.spellings.gather(found["token"]))))
+    starts = found.select(pl.col("owner").search_sorted(pl.int_range(owners + 1, dtype=pl.UInt32)))
+    return Held(starts.to_series(), found["place"], found["token"])
 
 
 def walked(finds: pl.DataFrame, texts: pl.Series, needles: pl.Series) -> pl.DataFrame:

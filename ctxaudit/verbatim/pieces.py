@@ -1,4 +1,7 @@
-"""The lines of many texts that may hold a token, as columns, batch by batch."""
+"""The lines of many texts that may hold a token, as columns, batch by batch.
+
+Sessions read their files again and again, so many lines of a batch repeat: each distinct one is read once.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxaudit.verbatim.lines import LONGEST_PART, is_one_piece, parts_of
-from ctxaudit.verbatim.numbered import column
+from ctxaudit.verbatim.numbered import column, numbered
 from ctxaudit.verbatim.patterns import PROMISING, PROMISING_PROSE
 from ctxaudit.verbatim.tokens import Reading
 
@@ -26,10 +29,11 @@ class Batch(NamedTuple):
 
 
 class Pieces(NamedTuple):
-    """Each row: this text has this piece, in order of texts and places."""
+    """Each row of `texts` and `numbers`: this text has this piece, in order of texts and places."""
 
     texts: pl.Series
-    letters: pl.Series
+    numbers: pl.Series
+    distinct: pl.Series  # by number
 
 
 def batches(readings: Iterable[Reading], *, prose: bool) -> Iterator[Batch]:
@@ -61,4 +65,4 @@ def pieces_of(batch: Batch) -> Pieces:
         lines = pl.when("whole").then(pl.concat_list("piece")).otherwise(lines)
     frame = frame.select(pl.col("text").cast(pl.UInt32), lines).explode("piece")
     frame = frame.filter(pl.col("piece").str.contains(PROMISING_PROSE if batch.prose else PROMISING))
-    return Pieces(frame["text"], frame["piece"])
+    return Pieces(frame["text"], *numbered(frame["piece"]))

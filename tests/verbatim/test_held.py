@@ -30,16 +30,12 @@ def test_nobody_has_no_rows() -> None:
 def test_of_two_at_one_place_the_longer_is_first_and_a_spelling_counts_once() -> None:
     marks = Marks(pl.Series(["abc", "abcdefgh", "bcdef", "abc"]), numbers(3, 8, 5, 3), numbers(0, 1, 2, 0))
     found = pl.DataFrame(
-        {"owner": numbers(1, 1, 1, 1, 2, 3), "place": numbers(4, 4, 0, 2, 9, 0), "token": numbers(0, 1, 2, 3, 0, 1)}
+        {"owner": numbers(1, 1, 1, 1, 2), "place": numbers(4, 4, 0, 2, 9), "token": numbers(0, 1, 2, 3, 0)}
     )
-    rows = in_order(found, numbers(0, 1, 2, 3), marks).rows()
-    assert rows == [(1, 0, 2), (1, 2, 3), (1, 4, 1), (2, 9, 0), (3, 0, 1)]
-
-
-def test_a_spelling_counts_once_for_all_rows_of_an_owner() -> None:
-    marks = Marks(pl.Series(["abc", "abc"]), numbers(3, 3), numbers(0, 0))
-    found = pl.DataFrame({"owner": numbers(3, 1, 2, 0), "place": numbers(0, 5, 1, 7), "token": numbers(1, 1, 0, 0)})
-    assert in_order(found, numbers(6, 7, 7, 8), marks).rows() == [(6, 7, 0), (7, 5, 1), (8, 0, 1)]
+    held = in_order(found, 4, marks)
+    assert held.tokens.to_list() == [2, 3, 1, 0]
+    assert held.places.to_list() == [0, 2, 4, 9]
+    assert held.starts.to_list() == [0, 0, 3, 4, 4]
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -1,4 +1,4 @@
-"""The pieces of many texts: those that lines give, without those that can hold no token."""
+"""The pieces of many texts: those that lines give, each distinct one once, without those that can hold no token."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ def test_pieces_are_the_promising_lines(monkeypatch: pytest.MonkeyPatch, prose: 
     ]
     found = [pieces_of(batch) for batch in batches(readings, prose=prose)]
     assert (len(found) > 9) is (size == 300)
-    assert [row for pieces in found for row in zip(*map(list, pieces), strict=True)] == expected
+    lines = [(pieces.texts.to_list(), pieces.distinct.gather(pieces.numbers).to_list()) for pieces in found]
+    assert [row for texts, letters in lines for row in zip(texts, letters, strict=True)] == expected
+    assert all(pieces.distinct.n_unique() == len(pieces.distinct) for pieces in found)
 
 
 def test_no_readings_of_a_kind_are_no_batch() -> None:
@@ -57,7 +59,7 @@ def test_a_batch_is_no_larger_than_it_may_be_but_for_a_part_that_is_so_alone(mon
 
 def test_a_batch_without_a_promising_line_has_no_pieces() -> None:
     [batch] = batches([Reading("the tide\nat the quay", prose=False)], prose=False)
-    assert [len(series) for series in pieces_of(batch)] == [0, 0]
+    assert [len(series) for series in pieces_of(batch)] == [0, 0, 0]
 
 
 @pytest.mark.parametrize("prose", [False, True])
