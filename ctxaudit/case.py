@@ -39,4 +39,4 @@ class Case:
     @cached_property
     def reasons(self) -> Reasons:
         """Falsifiers, and whether a reason is still there."""
-        return Reasons(self.timeline)
+        return Reasons(self.timeline, self.book.kept)

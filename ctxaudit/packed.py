@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from types import MemberDescriptorType
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, cast, overload
 
 LEAST = 200  # characters; what a shorter text could save is not worth the decoding
 _WIDE = re.compile(rb"[\xc4-\xff]")  # begins a character beyond Latin-1: one such makes all of them wide
@@ -53,6 +54,26 @@ class Packed:
         if isinstance(slot, MemberDescriptorType):  # not of the class that the dataclass is made from
             type.__setattr__(cls, "text", _asked(slot))
             type.__setattr__(cls, "kept", property(slot.__get__))
+
+
+class Unpacked(Sequence[str]):
+    """The texts of many values, each unpacked when it is asked for and held by nobody."""
+
+    def __init__(self, values: Sequence[Packed]) -> None:
+        self._values = values
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __iter__(self) -> Iterator[str]:
+        return (unpacked(value.kept) for value in self._values)
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+    @overload
+    def __getitem__(self, at: slice) -> Unpacked: ...
+    def __getitem__(self, at: int | slice) -> str | Unpacked:
+        return Unpacked(self._values[at]) if isinstance(at, slice) else unpacked(self._values[at].kept)
 
 
 def _asked(slot: MemberDescriptorType) -> property:

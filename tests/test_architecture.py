@@ -24,7 +24,7 @@ OURS: dict[str, set[str]] = {
     "importers": {"model", "errors", "ingest", "pauses", "packed"},
     "timeline": {"model", "packed"},
     "conditions": {"model", "timeline"},
-    "sourcing": {"model", "timeline", "verbatim", "falsifiers"},
+    "sourcing": {"model", "timeline", "verbatim", "falsifiers", "packed"},
     "case": {"timeline", "sourcing"},
     "rules": {"model", "errors", "case", "timeline", "verbatim", "falsifiers", "sourcing"},
     "fingerprints": {"model", "verbatim"},

@@ -11,7 +11,8 @@ from sys import getsizeof
 import pytest
 
 from ctxaudit.model import Span
-from ctxaudit.packed import LEAST, Packed, packed, sharing, size_of, unpacked
+from ctxaudit.packed import LEAST, Packed, Unpacked, packed, sharing, size_of, unpacked
+from ctxaudit.verbatim import Sighting, Token
 
 PLAIN = "x" * LEAST
 GUTTERED = "".join(f"{number:>6}→line of a file\n" for number in range(1, 30))
@@ -85,3 +86,18 @@ def test_a_value_that_is_given_what_another_keeps_shares_it() -> None:
 def test_a_value_with_a_plain_text_keeps_the_very_string() -> None:
     assert Note(PLAIN).text is PLAIN
     assert Note(PLAIN).kept is PLAIN
+
+
+def test_the_texts_of_many_are_a_sequence_that_holds_none() -> None:
+    texts = [PLAIN, GUTTERED, "short", GUTTERED + "2"]
+    unpacked_ones = Unpacked([Note(text) for text in texts])
+    assert len(unpacked_ones) == 4
+    assert list(unpacked_ones) == texts
+    assert [unpacked_ones[at] for at in range(4)] == texts
+    assert list(unpacked_ones[1:3]) == texts[1:3]
+    assert unpacked_ones[1] is not unpacked_ones[1]
+
+
+def test_what_is_read_off_a_text_is_read_off_what_it_was() -> None:
+    token, text = Token("number", "40 ms", "40 ms"), GUTTERED + "the timeout is 40 ms"
+    assert Sighting(token, sharing(packed(text))).facts == Sighting(token, "the timeout is 40 ms").facts

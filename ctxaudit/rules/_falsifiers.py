@@ -14,7 +14,7 @@ from ctxaudit.falsifiers import Survival, Window, fold, held_verbatim
 from ctxaudit.model import Confidence, Decide
 from ctxaudit.sourcing import Claim
 from ctxaudit.sourcing.book import reads_quoted
-from ctxaudit.sourcing.reasons import Reasons, text_read
+from ctxaudit.sourcing.reasons import Reasons
 from ctxaudit.timeline import Life, Step, Timeline
 
 _WORD = re.compile(r"[^\W_]+")
@@ -86,7 +86,7 @@ class Aftermath:
             return
         self._lives = self._timeline.live_at(moment)
         # a log that shares its words denies nothing, so only prose can give a reason in other words
-        told = (text_read(life) for life in self._lives if reads_quoted(life.span))
+        told = (self._reasons.text(life) for life in self._lives if reads_quoted(life.span))
         texts = [*told, *self._reasons.promoted_texts(moment)]
         self._window = self._reasons.texts.window(texts)
         self._weight = sum(1 + len(text) // _LONG for text in texts)
@@ -99,7 +99,7 @@ class Aftermath:
             return None
         probe = " ".join(closest.split()[:_PROBE_WORDS])
         own = (life for life in step.entered if life.live_at(step.after))
-        return next((life for life in (*own, *self._lives) if _holds(text_read(life), probe)), None)
+        return next((life for life in (*own, *self._lives) if _holds(self._reasons.text(life), probe)), None)
 
     def comeback(self, sentences: Iterable[str], step: Step) -> tuple[Step, Decide] | None:
         """The first decision after an edit whose choice stands in one of the sentences."""

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import chain
 
 from ctxaudit.model import Rewrite, Span
+from ctxaudit.packed import Kept, sharing
 from ctxaudit.sourcing.catalogue import Catalogue
 from ctxaudit.sourcing.kin import Kin
 from ctxaudit.sourcing.shelf import Shelf
@@ -44,6 +45,10 @@ class Book:
     def read(self, life: Life) -> str:
         """The text as read: of a tool call the decoded values of its arguments."""
         return self._lives.text(life.serial)
+
+    def kept(self, life: Life) -> Kept:
+        """The same as it is held."""
+        return self._lives.kept(life.serial)
 
     def tokens(self, life: Life) -> tuple[Token, ...]:
         """The verbatim tokens of the text as read, in order of first place."""
@@ -159,7 +164,7 @@ class Book:
             else:
                 index.hold(token, catalogue.texts[number], self._came)
         for serial, _, token in sorted(told):
-            index.add(serial, Sighting(token, self._lives.text(serial)))
+            index.add(serial, Sighting(token, sharing(self._lives.kept(serial))))
         return index
 
     def _came(self, token: Token, serial: int) -> tuple[int, int]:
@@ -205,7 +210,7 @@ def reads_quoted(span: Span) -> bool:
 
 
 def _reading_of(span: Span) -> Reading:
-    return reading(span.text, arguments=span.kind == "tool-call", prose=reads_quoted(span))
+    return reading(span.kept, arguments=span.kind == "tool-call", prose=reads_quoted(span))
 
 
 def _body(span: Span) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 
 from ctxaudit.falsifiers import fold
 from ctxaudit.falsifiers.folding import holds_folded
+from ctxaudit.packed import Kept, unpacked
 from ctxaudit.verbatim import side_by_side, utf8
 
 _ASCII_WORD: Final = re.compile(r"[a-z0-9]+")
@@ -17,23 +18,25 @@ _NUMBERED: Final = re.compile(r"[0-9]")
 _MARKS: Final = r'[*_`#~"“”„]+'  # what folding takes out of the middle of a word
 _ASCII_MARKS: Final = b'*_`#~"'
 _LOWER: Final = bytes(range(256)).lower()
-_BEYOND_ASCII: Final = "“”„\u212a\u0130"  # the other marks, and the letters that are ASCII in lower case
+# the other marks, and the letters that are ASCII in lower case
+_BEYOND_ASCII: Final = [sign.encode() for sign in "“”„\u212a\u0130"]
 _BY_HAND: Final = 12_000  # characters; below this, loading the columns costs more than plain search
 _BATCH_CHARACTERS: Final = 2_000_000  # bounds the memory that the columns take
 _SAMPLE: Final = 400  # texts
 _ANCHORS: Final = 5
 
-_Numbered = tuple[int, str]
+_Numbered = tuple[int, Kept]
+_Hit = tuple[int, str]
 
 
 class Phrases:
     """The texts by the phrases that they hold. One pass over all texts leaves few that need be folded."""
 
-    def __init__(self, texts: Iterable[str]) -> None:
+    def __init__(self, texts: Iterable[Kept]) -> None:
         self._texts = list(dict.fromkeys(texts))
         self._folded: dict[int, str] = {}
         self._likely: dict[str, Sequence[int]] = {}
-        self._holding: dict[str, list[str]] = {}
+        self._holding: dict[str, list[Kept]] = {}
 
     def learn(self, phrases: Iterable[str]) -> None:
         """Looks many phrases up in one pass; a phrase that was not learned costs a pass of its own."""
@@ -45,7 +48,7 @@ class Phrases:
             found = sorted((places.get(word, ()) for word in words), key=len)
             self._likely[phrase] = _in_all(found) if found else range(len(self._texts))
 
-    def holding(self, phrase: str) -> list[str]:
+    def holding(self, phrase: str) -> list[Kept]:
         """The texts that hold it, in the order given; none for a phrase without words or signs."""
         if phrase not in self._holding:
             self.learn([phrase])
@@ -56,7 +59,7 @@ class Phrases:
 
     def _fold(self, number: int) -> str:
         if number not in self._folded:
-            self._folded[number] = fold(self._texts[number])
+            self._folded[number] = fold(unpacked(self._texts[number]))
         return self._folded[number]
 
     def _places(self, anchors: Sequence[Sequence[str]]) -> Mapping[str, list[int]]:
@@ -90,7 +93,7 @@ def _batches(texts: Iterable[_Numbered]) -> Iterator[list[_Numbered]]:
     yield batch
 
 
-def _found(rare: Sequence[str], words: Sequence[str], texts: Sequence[_Numbered]) -> list[_Numbered]:
+def _found(rare: Sequence[str], words: Sequence[str], texts: Sequence[_Numbered]) -> list[_Hit]:
     """Which text holds which of the words, as far as it holds a rare one."""
     import polars as pl
 
@@ -101,11 +104,12 @@ def _found(rare: Sequence[str], words: Sequence[str], texts: Sequence[_Numbered]
     return frame.with_columns(hits).explode("word").drop_nulls().rows()
 
 
-def _stripped(text: str) -> bytes:
+def _stripped(text: Kept) -> bytes:
     """The text in UTF-8, in lower case as far as it is ASCII, without the marks."""
-    if not text.isascii() and any(sign in text for sign in _BEYOND_ASCII):
-        text = re.sub(_MARKS, "", text).lower()
-    return utf8(text).translate(_LOWER, _ASCII_MARKS)
+    spelled = utf8(text)
+    if not spelled.isascii() and any(sign in spelled for sign in _BEYOND_ASCII):
+        spelled = utf8(re.sub(_MARKS, "", unpacked(text)).lower())
+    return spelled.translate(_LOWER, _ASCII_MARKS)
 
 
 def _rarest(anchors: Sequence[Sequence[str]], sample: Mapping[str, int]) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
@@ -17,10 +17,10 @@ from typing import Final
 from ctxaudit.falsifiers import Falsifier, Texts, find, fold
 from ctxaudit.falsifiers.folding import holds_folded
 from ctxaudit.model import Decide, RejectedAlternative, Rewrite, Span
+from ctxaudit.packed import Kept, packed, unpacked
 from ctxaudit.sourcing.phrases import Phrases
 from ctxaudit.sourcing.pins import merged
 from ctxaudit.timeline import Life, Step, Timeline
-from ctxaudit.verbatim import reading
 
 _ROLES: Final = frozenset({"assistant", "user", "scratchpad", "memory"})
 _TOOL_KINDS: Final = frozenset({"tool-call", "tool-result", "read"})
@@ -80,13 +80,21 @@ class Bearers:
 
 
 class Reasons:
-    """One trace's reasons. Phrases are compared folded and case folded, at word edges, in live texts of any role."""
+    """One trace's reasons. Phrases are compared folded and case folded, at word edges, in live texts of any role.
 
-    def __init__(self, timeline: Timeline) -> None:
+    `read`: the text of a life as it reads, held by somebody else.
+    """
+
+    def __init__(self, timeline: Timeline, read: Callable[[Life], Kept]) -> None:
         self.texts = Texts()  # shared by all who compare sentences with a window
         self._timeline = timeline
+        self._read = read
         self._held: dict[str, Moments] = {}
         self._borne: dict[str, Bearers] = {}
+
+    def text(self, life: Life) -> str:
+        """As it reads: of a tool call, the values of its arguments."""
+        return unpacked(self._read(life))
 
     # --- falsifiers ---
 
@@ -106,7 +114,7 @@ class Reasons:
 
     def promoted_texts(self, moment: int) -> list[str]:
         """What the entries of `rejected_alternatives` say that stand at a moment."""
-        return [text for text, start in self._entries_by_text.items() if start <= moment]
+        return [unpacked(text) for text, start in self._entries_by_text.items() if start <= moment]
 
     def copied(self, bearers: Sequence[Bearers], moment: int) -> bool:
         """A life that is gone at a moment and bore one of these has a named external copy."""
@@ -207,10 +215,10 @@ class Reasons:
         return found
 
     @cached_property
-    def _lives_by_text(self) -> Mapping[str, list[Life]]:
-        found: dict[str, list[Life]] = {}
+    def _lives_by_text(self) -> Mapping[Kept, list[Life]]:
+        found: dict[Kept, list[Life]] = {}
         for life in self._timeline.lives:
-            found.setdefault(text_read(life), []).append(life)
+            found.setdefault(self._read(life), []).append(life)
         return found
 
     @cached_property
@@ -231,20 +239,13 @@ class Reasons:
         return found
 
     @cached_property
-    def _entries_by_text(self) -> Mapping[str, int]:
+    def _entries_by_text(self) -> Mapping[Kept, int]:
         """The first moment of each entry's text."""
-        return {entry.text: entry.start for entry in reversed(self._entries)}
+        return {packed(entry.text): entry.start for entry in reversed(self._entries)}
 
     @cached_property
     def _phrases(self) -> Phrases:
         return Phrases([*self._lives_by_text, *self._entries_by_text])
-
-
-def text_read(life: Life) -> str:
-    """The life's text as it reads: of a tool call, the values of its arguments."""
-    if life.span.kind != "tool-call":
-        return life.span.text
-    return reading(life.span.text, arguments=True, prose=False).text
 
 
 def _stays(lives: Iterable[Life]) -> list[tuple[float, float]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
+from ctxaudit.packed import Kept, Unpacked
 from ctxaudit.sourcing.catalogue import Catalogue
 from ctxaudit.sourcing.kin import Kin
 from ctxaudit.sourcing.letters import folded, standing
@@ -31,6 +32,10 @@ class Shelf:
 
     def text(self, number: int) -> str:
         return self._readings[number].text
+
+    def kept(self, number: int) -> Kept:
+        """The same as it is held."""
+        return self._readings[number].kept
 
     def folded(self, number: int) -> str:
         """White space folded, line-number gutters off."""
@@ -60,7 +65,7 @@ class Shelf:
             spelled.setdefault(fold_space(token.text), []).append(token)
         known = {needle: self._having(one) if not more else () for needle, (one, *more) in spelled.items()}
         found: dict[Token, list[int]] = {}
-        for needle, at in standing(known, [reading.text for reading in self._readings]):
+        for needle, at in standing(known, Unpacked(self._readings)):
             for token in spelled[needle]:
                 found.setdefault(token, []).append(at)
         self._letters.update(dict.fromkeys(asked, _NOWHERE))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import orjson
 
+from ctxaudit.packed import Kept, sharing, unpacked
 from ctxaudit.verbatim.tokens import Reading
 from ctxaudit.verbatim.words import TOOL_KNOBS
 
@@ -15,12 +16,12 @@ class _Numeral(str):
     __slots__ = ()
 
 
-def reading(text: str, *, arguments: bool, prose: bool) -> Reading:
+def reading(text: Kept, *, arguments: bool, prose: bool) -> Reading:
     """The text as the extractor reads it; with `arguments` JSON is read decoded, one value a line.
 
     Numbers keep their key, numbers under a knob of the tool are left out. What is no JSON is read as it is.
     """
-    return Reading(_decoded(text) if arguments else text, prose)
+    return Reading(_decoded(unpacked(text)) if arguments else sharing(text), prose)
 
 
 def _decoded(text: str) -> str:

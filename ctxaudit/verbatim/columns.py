@@ -34,7 +34,7 @@ def extract(readings: Sequence[Reading]) -> list[tuple[Token, ...]]:
 
 def occurrences(readings: Sequence[Reading]) -> Occurrences:
     """The distinct tokens of all texts, and which of them stand in which text: what `extract` gives, as columns."""
-    if sum(len(reading.text) for reading in readings) <= _SCANNED_CHARACTERS:
+    if sum(len(reading.kept) for reading in readings) <= _SCANNED_CHARACTERS:
         return Occurrences.of(scan(encodable(reading.text), prose=reading.prose) for reading in readings)
     import polars as pl
 

@@ -2,6 +2,8 @@
 
 import re
 
+from ctxaudit.packed import Kept
+
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -16,8 +18,10 @@ def encodable(text: str) -> str:
     return text
 
 
-def utf8(text: str) -> bytes:
+def utf8(text: Kept) -> bytes:
     """The same in UTF-8."""
+    if isinstance(text, bytes):
+        return text
     try:
         return text.encode()
     except UnicodeEncodeError:

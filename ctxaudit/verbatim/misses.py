@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from ctxaudit.packed import Packed
 from ctxaudit.verbatim.canonical import host_and_port, is_generic, split_line, stem_of, value_and_name
 from ctxaudit.verbatim.compare import same, same_path
 from ctxaudit.verbatim.distance import only_digits_differ, spelling_distance
@@ -35,7 +36,7 @@ _PLURAL_ENDS = {  # by their length, at the end of a word of a name; `-ss` is no
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class Sighting(Packed):
     """A token with the text it stands in; what is read off the text is read once, when first needed."""
 
     token: Token

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from itertools import count
 from typing import TYPE_CHECKING
 
+from ctxaudit.packed import Kept
 from ctxaudit.verbatim.encodable import utf8
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-def column(texts: Iterable[str]) -> pl.Series:
+def column(texts: Iterable[Kept]) -> pl.Series:
     """The texts as a column. They are encoded here: a string that polars asks for its UTF-8 keeps it for good."""
     import polars as pl
 

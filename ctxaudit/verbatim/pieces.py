@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from ctxaudit.packed import Kept
 from ctxaudit.verbatim.lines import LONGEST_PART, is_one_piece, parts_of
 from ctxaudit.verbatim.numbered import column, numbered
 from ctxaudit.verbatim.patterns import PROMISING, PROMISING_PROSE
@@ -24,7 +25,7 @@ class Batch(NamedTuple):
 
     prose: bool
     numbers: list[int]
-    parts: list[str]
+    parts: list[Kept]
     whole: list[bool]  # not to be cut into lines
 
 
@@ -43,7 +44,8 @@ def batches(readings: Iterable[Reading], *, prose: bool) -> Iterator[Batch]:
         if reading.prose is not prose:
             continue
         whole = is_one_piece(reading)
-        for part in (reading.text,) if whole or len(reading.text) <= LONGEST_PART else parts_of(reading.text):
+        kept = reading.kept
+        for part in (kept,) if whole or len(kept) <= LONGEST_PART else parts_of(reading.text):
             if size + len(part) > _BATCH_CHARACTERS and size:
                 yield batch
                 batch, size = Batch(prose, [], [], []), 0

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ctxaudit.packed import Packed
+
 
 class Token(NamedTuple):
     """A stretch of text that no rewrite may paraphrase.
@@ -17,7 +19,7 @@ class Token(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Packed):
     """One text as the extractor reads it; the quoted class exists only where `prose` is true."""
 
     text: str

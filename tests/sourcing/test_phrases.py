@@ -7,6 +7,7 @@ import random
 import pytest
 
 from ctxaudit.falsifiers import fold, held_verbatim
+from ctxaudit.packed import packed
 from ctxaudit.sourcing import phrases as module
 from ctxaudit.sourcing.phrases import Phrases
 
@@ -67,6 +68,21 @@ def test_they_are_those_of_the_plain_loop(monkeypatch: pytest.MonkeyPatch, seed:
     found = {phrase: held.holding(phrase) for phrase in phrases}
     assert found == {phrase: expected(texts, phrase) for phrase in phrases}
     assert sum(map(len, found.values())) > 100
+
+
+@pytest.mark.parametrize("by_hand", [-1, 10**9], ids=["in columns", "by hand"])
+def test_texts_that_are_kept_as_bytes_hold_what_they_hold_as_strings(
+    monkeypatch: pytest.MonkeyPatch, by_hand: int
+) -> None:
+    monkeypatch.setattr(module, "_BY_HAND", by_hand)
+    texts, phrases = made(3)
+    wide = [f"{'→ ' * 9}{text} {'and so on ' * 30}" for text in texts]
+    kept = [packed(text) for text in wide]
+    held = Phrases(kept)
+    assert all(isinstance(one, bytes) for one in kept)
+    assert [held.holding(phrase) for phrase in phrases] == [
+        [packed(text) for text in expected(wide, phrase)] for phrase in phrases
+    ]
 
 
 def test_a_phrase_that_was_not_learned_is_found_all_the_same() -> None:

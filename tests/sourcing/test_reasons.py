@@ -7,6 +7,7 @@ from math import inf
 import pytest
 
 from ctxaudit.model import Decide, RejectedAlternative
+from ctxaudit.sourcing import Book
 from ctxaudit.sourcing.phrases import Phrases
 from ctxaudit.sourcing.reasons import Moments, Reasons, may_hold_falsifiers
 from ctxaudit.timeline import Timeline, replay
@@ -17,7 +18,7 @@ DAM = "The dam was rejected because beavers chew it."
 
 def made(build: Build) -> tuple[Timeline, Reasons]:
     timeline = replay(build.trace())
-    return timeline, Reasons(timeline)
+    return timeline, Reasons(timeline, Book(timeline).kept)
 
 
 def reasons(build: Build) -> Reasons:

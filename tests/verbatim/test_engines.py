@@ -30,6 +30,18 @@ def test_columns_and_scan_agree_on_lines_that_repeat_in_many_texts() -> None:
     assert by_columns(readings) == [scan(reading.text, prose=reading.prose) for reading in readings]
 
 
+@pytest.mark.parametrize("longest", [1_000_000, 450])
+def test_columns_and_scan_agree_on_texts_that_are_kept_as_bytes(monkeypatch: pytest.MonkeyPatch, longest: int) -> None:
+    monkeypatch.setattr("ctxaudit.verbatim.pieces.LONGEST_PART", longest)
+    monkeypatch.setattr("ctxaudit.verbatim.lines.LONGEST_PART", longest)
+    rng = random.Random(6)
+    told = [generator.text(rng, rng.randrange(20, 40)).split("\n") for _ in range(60)]
+    texts = ["\n".join(f"{number:>6}→{line}" for number, line in enumerate(lines, 1)) for lines in told]
+    readings = [Reading(text, rng.random() < 0.5) for text in texts]
+    assert sum(isinstance(reading.kept, bytes) for reading in readings) > 30
+    assert by_columns(readings) == [scan(text, prose=one.prose) for text, one in zip(texts, readings, strict=True)]
+
+
 def test_columns_and_scan_agree_on_noise() -> None:
     rng = random.Random(99)
     letters = 'aE1f:/\\.-_#"`()[]@ \n\0é0x%=,|>'
