@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ctxaudit.cli import main
-from tests.corpus.runs import fleet
+from tests.corpus.runs import RIGHT, fleet, run, write_run
 from tests.test_cli import ctxaudit
 
 
@@ -64,3 +65,22 @@ def test_two_reports_go_to_one_stream_or_device(tmp_path: Path) -> None:
     both = ctxaudit("audit", runs, "-o", f"json={os.devnull}", "-o", f"sarif={os.devnull}", "-o", "json=-", "-o", "-")
     assert both.returncode == 0
     assert json.JSONDecoder().raw_decode(both.stdout)[1] < len(both.stdout.rstrip())
+
+
+@pytest.mark.parametrize(("flags", "code"), [((), 0), (("--strict",), 3), (("--exit-zero", "--strict"), 3)])
+def test_a_compressed_log_that_is_torn_is_audited_as_far_as_it_goes(
+    tmp_path: Path, flags: tuple[str, ...], code: int
+) -> None:
+    """A torn end is a problem of the trace, and problems end a command only where they are to count."""
+    whole = gzip.compress(write_run(tmp_path / "a.jsonl", run("a", RIGHT)).read_bytes())
+    (tmp_path / "torn.jsonl.gz").write_bytes(whole[:-3])
+    done = ctxaudit("audit", str(tmp_path / "torn.jsonl.gz"), "-f", "json", *flags)
+    [trace] = json.loads(done.stdout)["traces"]
+    assert (done.returncode, [one["problem"] for one in trace["problems"]]) == (code, ["torn-tail"])
+
+
+def test_a_compressed_log_of_which_nothing_can_be_read_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "torn.jsonl.gz"
+    path.write_bytes(gzip.compress(write_run(tmp_path / "a.jsonl", run("a")).read_bytes())[:11])
+    done = ctxaudit("audit", str(path))
+    assert (done.returncode, "the compressed stream holds nothing that can be read" in done.stderr) == (3, True)

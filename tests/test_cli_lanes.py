@@ -69,3 +69,26 @@ def test_a_comparison_tells_it_for_each_side(log: Path, tmp_path: Path) -> None:
     done = ctxaudit("compare", str(log), str(other), "--lane", "scout")
     assert (done.returncode, done.stderr.count("ctxaudit: ")) == (3, 1)
     assert "ferry.jsonl: no log has the lane 'scout'; there is: main" in done.stderr
+
+
+def test_what_is_true_of_both_sides_is_told_once(log: Path, tmp_path: Path) -> None:
+    other = tmp_path / "ferry.jsonl"
+    other.write_bytes(log.read_bytes())
+    listed = "there are: main, scout, ghp_*"
+    told = ctxaudit("compare", str(log), str(other), "--lane", "x").stderr
+    assert (told.count("\n"), f"{log} and {other}: no log has the lane 'x'; {listed}" in told) == (1, True)
+    told = ctxaudit("compare", str(log), str(log), "--lane", "x").stderr
+    assert (told.count("\n"), f"ctxaudit: {log}: no log has the lane 'x'; {listed}" in told) == (1, True)
+
+
+def test_what_each_side_lacks_is_told_of_each(log: Path, tmp_path: Path) -> None:
+    other = tmp_path / "ferry.jsonl"
+    other.write_bytes(native(LOSSY))
+    done = ctxaudit("compare", str(log), str(other), "--lane", "x")
+    first, second = done.stderr.splitlines()
+    assert (log.name in first, "there are: main, scout" in first) == (True, True)
+    assert (other.name in second, "there is: main" in second) == (True, True)
+
+
+def test_a_file_that_is_on_neither_side_is_refused_once() -> None:
+    assert ctxaudit("compare", "gone.jsonl", "gone.jsonl").stderr == "ctxaudit: gone.jsonl: no such file\n"

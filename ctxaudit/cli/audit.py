@@ -54,6 +54,7 @@ def audit(
     from ctxaudit.cli.config_file import configuration
     from ctxaudit.cli.options import given
     from ctxaudit.cli.progress import progress
+    from ctxaudit.cli.waiting import told
     from ctxaudit.corpus.local import Plan, audit_paths
     from ctxaudit.pauses import collection_paused
     from ctxaudit.reports import PICTURED
@@ -91,6 +92,7 @@ def audit(
         root=os.getcwd(),
     )
     inputs = _inputs(paths or [], last)
+    told(*inputs)
     with progress() as teller:
         audited = audit_paths(inputs, plan, version=__version__, jobs=jobs, engine=spread, each=teller)
     with collection_paused():

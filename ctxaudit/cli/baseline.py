@@ -55,6 +55,7 @@ def baseline(
     from ctxaudit.cli.config_file import configuration
     from ctxaudit.cli.output import counted, write_out
     from ctxaudit.cli.progress import progress
+    from ctxaudit.cli.waiting import told
     from ctxaudit.corpus.local import Plan, audit_paths
     from ctxaudit.reports import safe
     from ctxaudit.secrets import masked_report
@@ -62,6 +63,7 @@ def baseline(
     spread = options.known_engine(engine)
     config = configuration(config_file)
     plan = Plan(format=options.known_format(read_as), budget=config.budget)
+    told(*paths)
     with progress() as teller:
         audited = audit_paths(paths, plan, version=__version__, jobs=jobs, engine=spread, each=teller)
     report = masked_report(with_allowances(audited, config.allow, date.today()))

@@ -35,10 +35,11 @@ def compare(
     from ctxaudit._version import __version__
     from ctxaudit.allowances import with_allowances
     from ctxaudit.cli.choose import chosen_rules
-    from ctxaudit.cli.complaints import complain
+    from ctxaudit.cli.complaints import complain_of_both
     from ctxaudit.cli.config_file import configuration
     from ctxaudit.cli.output import write_out
     from ctxaudit.cli.progress import progress
+    from ctxaudit.cli.waiting import told
     from ctxaudit.corpus.compare import compared
     from ctxaudit.corpus.local import Plan, audit_paths
     from ctxaudit.reports.compare import FORMATS
@@ -61,14 +62,14 @@ def compare(
         lanes=frozenset(lane) if lane else None,
         index=options.index_folder(index),
     )
+    told(first, second)
     reports: list[Report] = []
     for path in (first, second):
         with progress() as teller:
             audited = audit_paths([path], plan, version=__version__, jobs=jobs, engine=spread, each=teller)
         reports.append(with_allowances(audited, config.allow, date.today()))
     certain: Confidence = options.given(options.confidence(min_confidence), config.min_confidence, "medium")
-    told = compared((first, reports[0]), (second, reports[1]), certain)
-    write_out(render(told, options.screen(verbose=False)), output)
-    for path, report in zip((first, second), reports, strict=True):
-        complain(report, [path], lanes=lane, read_as=plan.format, of=path)
+    sides = compared((first, reports[0]), (second, reports[1]), certain)
+    write_out(render(sides, options.screen(verbose=False)), output)
+    complain_of_both(list(zip((first, second), reports, strict=True)), lanes=lane, read_as=plan.format)
     raise typer.Exit(max(exit_code(report, fail_on="never") for report in reports))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ctxaudit.cli.traces import MAIN
@@ -24,30 +24,41 @@ def say(what: str, of: str = "") -> None:
 
 
 def complain(
-    report: Report,
-    paths: Sequence[str],
-    *,
-    lanes: Collection[str] | None = None,
-    read_as: str | None = None,
-    of: str = "",
+    report: Report, paths: Sequence[str], *, lanes: Collection[str] | None = None, read_as: str | None = None
 ) -> None:
-    """Why inputs were not audited, which of the lanes asked for is in no log, or that there was no log at all.
+    """Why inputs were not audited, which of the lanes asked for is in no log, or that there was no log at all."""
+    for what, path in complaints(report, paths, lanes=lanes, read_as=read_as):
+        say(what, path)
 
-    `of`: the path that the whole report is about, where a command has several reports.
-    """
-    for unaudited in report.unaudited:
-        say(unaudited.why, unaudited.path)
+
+def complain_of_both(
+    sides: Sequence[tuple[str, Report]], *, lanes: Collection[str] | None = None, read_as: str | None = None
+) -> None:
+    """The same of the two reports of a comparison: with the path of the side, and what is true of both is said once."""
+    told: dict[tuple[str, str], list[str]] = {}  # what is said, and of which input of the side, to the sides
+    for side, report in sides:
+        for what, path in complaints(report, [side], lanes=lanes, read_as=read_as):
+            told.setdefault((what, path), []).append(side)
+    for (what, path), of in told.items():
+        say(what, path or " and ".join(dict.fromkeys(of)))
+
+
+def complaints(
+    report: Report, paths: Sequence[str], *, lanes: Collection[str] | None, read_as: str | None
+) -> Iterator[tuple[str, str]]:
+    """Each with the path of the input that it is about; without one where it is about all of them."""
+    yield from ((unaudited.why, unaudited.path) for unaudited in report.unaudited)
     known = {trace.lane or MAIN for trace in report.traces}
     missing = [lane for lane in dict.fromkeys(lanes or ()) if lane not in known]
     if any(unaudited.broke for unaudited in report.unaudited):
         return  # what lanes the input has is not known
     if missing and report.traces:
-        say(f"no log has {_named(missing)}", of)
+        yield f"no log has {_named(missing)}", ""
     elif missing and ((there := lanes_of(paths, read_as)) or "-" in paths):
-        say(f"no log has {_named(missing)}{_listed(there)}", of)
+        yield f"no log has {_named(missing)}{_listed(there)}", ""
     elif not report.traces and not report.unaudited:
         passed = f" ({report.passed_over} files passed over)" if report.passed_over else ""
-        say(f"no session log was found{passed}", of)
+        yield f"no session log was found{passed}", ""
 
 
 def lanes_of(paths: Sequence[str], read_as: str | None) -> list[str]:

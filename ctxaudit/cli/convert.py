@@ -18,12 +18,15 @@ def convert(
     """Write a log as a native trace: what the window held, event by event, with the place in the log."""
     from ctxaudit.cli.masking import masked_json
     from ctxaudit.cli.output import write_out
+    from ctxaudit.cli.waiting import told
     from ctxaudit.importers import read_traces
     from ctxaudit.ingest.native import write
     from ctxaudit.reports import safe
     from ctxaudit.secrets import masked
 
-    traces = read_traces(path, options.known_format(read_as))
+    form = options.known_format(read_as)
+    told(path)
+    traces = read_traces(path, form)
     write_out((masked_json(line.decode()) for trace in traces for line in write(trace)), output)
     for trace in traces:
         left_out = ", ".join(f"{count} {kind}" for kind, count in trace.lines.not_context.items()) or "nothing"

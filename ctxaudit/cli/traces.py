@@ -15,10 +15,13 @@ MAIN = "main"
 def traces_of(path: str, read_as: str | None, lane: str | None) -> list[Trace]:
     """Every trace of a file, or those of one lane: its name, `main`, or a trace's id. None of that name is refused."""
     from ctxaudit.cli.options import known_format
+    from ctxaudit.cli.waiting import told
     from ctxaudit.importers import read_traces
 
+    form = known_format(read_as)
+    told(path)
     try:
-        traces = read_traces(path, known_format(read_as))
+        traces = read_traces(path, form)
     except RecursionError as error:
         raise InputError(path, "nested too deeply to be read") from error
     if not traces:

@@ -15,6 +15,7 @@ def validate(
 ) -> None:
     """Check that traces can be read: every problem with its line, and where every line went."""
     from ctxaudit.cli.output import counted, write_out
+    from ctxaudit.cli.waiting import told
     from ctxaudit.corpus.local import read_paths
     from ctxaudit.model import Trace
     from ctxaudit.reports.validation import refusal_lines, trace_lines
@@ -22,7 +23,9 @@ def validate(
     from ctxaudit.timeline import replay
 
     refused = faulty = read = 0
-    for item in read_paths(paths, options.known_format(read_as)):
+    form = options.known_format(read_as)
+    told(*paths)
+    for item in read_paths(paths, form):
         if isinstance(item, Trace):
             problems = sorted((*item.problems, *replay(item).problems), key=lambda problem: problem.line)
             read += 1

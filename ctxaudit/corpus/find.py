@@ -6,23 +6,24 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from errno import ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR
-from glob import glob, has_magic
 from os.path import exists, isdir, isfile
 from pathlib import Path
+from stat import S_ISREG
 
-from ctxaudit.ingest.places import Remote
+from ctxaudit.corpus.pattern import LONGEST, is_pattern, matched
+from ctxaudit.ingest.places import NOT_THERE, Remote, plain
 from ctxaudit.ingest.source import UNREADABLE
 
 SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".json", ".db", ".eval", ".traj")
-_NOT_THERE = (ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP)  # errors that say no more than that a pattern matches nothing
+_NO_FILE = "is no file: a pipe or a device is read when it is named"
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """A file to audit. `named`: the user named this very file, so it is refused with a reason, never passed over.
 
-    `size`: bytes as stored, where the search was told. `barred`: why the search could not look into this folder.
+    `size`: bytes as stored when it was found, where the search was told. `barred`: why the search could not look into
+    this folder, or why it is not to be opened.
     """
 
     path: str
@@ -36,7 +37,7 @@ def find(paths: Iterable[str], left: list[str] | None = None) -> Iterator[Wanted
 
     A path that does not exist is given back as named: opening it says why it cannot be audited. So is a directory that
     cannot be looked into. `left` hears of the links that lead out of a directory and are not followed: whoever wrote
-    there must not choose what else is read.
+    there must not choose what else is read. No link to a directory is: what it holds is found where it lies.
     """
     seen: set[str] = set()
     for path in paths:
@@ -47,46 +48,60 @@ def find(paths: Iterable[str], left: list[str] | None = None) -> Iterator[Wanted
 
 
 def _expand(path: str, left: list[str]) -> Iterator[Wanted]:
-    if path.startswith("file://"):
-        path = path.removeprefix("file://")
+    path = plain(path)
     if "://" in path:
         yield from _remote(path)
     elif path == "-" or isfile(path):
         yield Wanted(path, named=True)
     elif isdir(path):
         yield from _below(path, left)
-    elif has_magic(path):
+    elif is_pattern(path):
         yield from _matched(path, left)
     else:
         yield Wanted(path, named=True)
 
 
 def _matched(pattern: str, left: list[str]) -> Iterator[Wanted]:
-    matched = sorted(glob(pattern, recursive=True))
+    links: list[str] = []
+    found = matched(pattern, links)
+    top = _top(_fixed(pattern))
+    left += [link for link in sorted(links) if _leads_out(link, top)]
     barred = list(_barred_to(pattern))
-    if not matched and not barred:
+    if not found and not barred:
         yield Wanted(pattern, named=True)
-    for inner in matched:
+    searched = ""
+    for inner in found:
+        if searched and inner.startswith(searched):
+            continue  # a search to all depths has been there
         if isdir(inner):
+            searched = os.path.join(inner, "")
             yield from _below(inner, left)
         else:
-            yield Wanted(inner, named=False)
+            other = exists(inner) and not isfile(inner)
+            yield _seen(inner) or Wanted(inner, named=False, barred=_NO_FILE if other else None)
     yield from barred
+
+
+def _fixed(pattern: str) -> str:
+    """The folder up to which it is a plain path."""
+    while is_pattern(pattern):
+        pattern = os.path.dirname(pattern)
+    return pattern
 
 
 def _barred_to(pattern: str) -> Iterator[Wanted]:
     """The folders that the pattern leads into and that cannot be looked into: a glob leaves them out in silence."""
     head, name = os.path.split(pattern)
-    if has_magic(head):
+    if is_pattern(head):
         yield from _barred_to(head)
-    for folder in sorted(glob(os.path.join(head, ""), recursive=True)) if has_magic(head) else [head or "."]:
+    for folder in matched(os.path.join(head, "")) if is_pattern(head) else [head or "."]:
         try:
-            if has_magic(name):
+            if is_pattern(name):
                 os.scandir(folder).close()
             else:
                 os.lstat(os.path.join(folder, name))
         except OSError as error:
-            if error.errno not in _NOT_THERE:
+            if error.errno not in NOT_THERE:
                 yield _barred(folder, error)
 
 
@@ -98,14 +113,14 @@ def _barred(folder: str, error: OSError) -> Wanted:
 def _remote(url: str) -> Iterator[Wanted]:
     """As for paths of this machine. What cannot be asked for its files is taken for one: opening it says why."""
     try:
-        found = Remote(url).below()
+        found = Remote(url).below() if len(url) <= LONGEST else None
     except OSError:
         found = None
-    if found is None or (has_magic(url) and not found):
+    if found is None or (is_pattern(url) and not found):
         yield Wanted(url, named=True)
         return
     for inner in sorted(found, key=lambda inner: (is_lane(inner), inner)):
-        if has_magic(url) or inner.endswith(SUFFIXES):
+        if is_pattern(url) or inner.endswith(SUFFIXES):
             yield Wanted(inner, named=False, size=found[inner])
 
 
@@ -114,20 +129,31 @@ def _below(folder: str, left: list[str]) -> Iterator[Wanted]:
 
     Last come the folders that cannot be looked into.
     """
-    top = os.path.join(os.path.realpath(folder), "")
-    found: list[str] = []
+    top = _top(folder)
+    found: list[Wanted] = []
     barred: list[Wanted] = []
     for where, folders, names in os.walk(folder, onerror=lambda error: barred.append(_shut(folder, error))):
         logs = [str(Path(where, name)) for name in names if name.endswith(SUFFIXES)]
         out = {path for path in (*logs, *(str(Path(where, name)) for name in folders)) if _leads_out(path, top)}
         left += sorted(out)
-        found += [path for path in logs if path not in out and (isfile(path) or _hidden(path))]
-    yield from (Wanted(path, named=False) for path in sorted(found, key=lambda path: (is_lane(path), path)))
+        found += [log for path in logs if path not in out and (log := _seen(path))]
+    yield from sorted(found, key=lambda log: (is_lane(log.path), log.path))
     yield from sorted(barred, key=lambda one: one.path)
 
 
 def _shut(folder: str, error: OSError) -> Wanted:
     return _barred(error.filename or folder, error)
+
+
+def _seen(path: str) -> Wanted | None:
+    """The file of that path; None where it is none. Whether it is one may not be seen."""
+    try:
+        found = os.stat(path)
+    except PermissionError:
+        return Wanted(path, named=False)
+    except (OSError, ValueError):
+        return None
+    return Wanted(path, named=False, size=found.st_size) if S_ISREG(found.st_mode) else None
 
 
 def _hidden(path: str) -> bool:
@@ -139,6 +165,10 @@ def _hidden(path: str) -> bool:
     except (OSError, ValueError):
         return False
     return False
+
+
+def _top(folder: str) -> str:
+    return os.path.join(os.path.realpath(folder), "")
 
 
 def _leads_out(path: str, top: str) -> bool:

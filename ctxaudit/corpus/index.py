@@ -58,6 +58,7 @@ def _key(wanted: Wanted, plan: Plan) -> str:
         code_digest(),
         wanted.path,
         wanted.named,
+        wanted.size > 0,  # a file that is emptied later is told otherwise than one that was empty when it was found
         None if plan.rules is None else sorted(plan.rules),
         plan.all_conditions,
         plan.format,

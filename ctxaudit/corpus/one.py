@@ -14,7 +14,7 @@ from ctxaudit.corpus.index import indexed
 from ctxaudit.corpus.plan import FileAudit, Plan
 from ctxaudit.errors import CtxauditError, InputError
 from ctxaudit.importers import read_traces
-from ctxaudit.ingest.source import UNREADABLE
+from ctxaudit.ingest.source import EMPTY, UNREADABLE
 from ctxaudit.ingest.witness import Witness
 from ctxaudit.model import Trace, TraceReport, Unaudited
 
@@ -39,26 +39,37 @@ def broken(wanted: Wanted, what: str) -> Unaudited:
 def read_file(wanted: Wanted, format_name: str | None, witness: Witness | None = None) -> Iterator[Trace | Unaudited]:
     """Every trace of the file, or why it has none; none is held once it is given. `witness` is told what was read."""
     if wanted.barred is not None:
-        yield Unaudited(path=wanted.path, why=wanted.barred)
+        yield Unaudited(path=wanted.path, why=wanted.barred, named=wanted.named)
         return
     try:
         waiting = read_traces(wanted.path, format_name, witness=witness)[::-1]
         while waiting:
             yield waiting.pop()
     except InputError as error:
-        line = "" if error.line is None else f"line {error.line}: "
-        if _gone(wanted, error):
-            yield Unaudited(path=wanted.path, why=f"{error.why}: it was there when the folder was searched")
+        if (lost := _lost(wanted, error)) is not None:
+            yield Unaudited(path=wanted.path, why=lost)
             return
+        where = "" if error.line is None else f"line {error.line}: "
+        if error.path != wanted.path:  # it is a part of the log that lies beside it
+            where = f"{error.path}: {where}"
         named = wanted.named or error.why.startswith(UNREADABLE)  # a log that could not be read is not passed over
-        yield Unaudited(path=wanted.path, why=f"{line}{error.why}", named=named)
+        yield Unaudited(path=wanted.path, why=f"{where}{error.why}", named=named)
     except RecursionError:
         yield Unaudited(path=wanted.path, why="nested too deeply to be read", named=wanted.named)
 
 
-def _gone(wanted: Wanted, error: InputError) -> bool:
-    """The search found it, and it cannot be found again. A link that a pattern matches may never have led anywhere."""
-    return not wanted.named and isinstance(error.__cause__, FileNotFoundError) and not os.path.islink(wanted.path)
+def _lost(wanted: Wanted, error: InputError) -> str | None:
+    """Why the search found something and nothing is left of it; None where that is not so.
+
+    A link that a pattern matches may never have led anywhere.
+    """
+    if wanted.named or error.path != wanted.path:
+        return None
+    if isinstance(error.__cause__, FileNotFoundError) and not os.path.islink(wanted.path):
+        return f"{error.why}: it was there when the folder was searched"
+    if error.why.startswith(EMPTY) and wanted.size:
+        return f"{EMPTY}: it was not when the folder was searched"
+    return None
 
 
 def _audited(wanted: Wanted, plan: Plan, witness: Witness | None = None) -> FileAudit:

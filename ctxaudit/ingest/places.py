@@ -9,10 +9,12 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from errno import ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR
 from functools import cached_property
 from glob import has_magic
 from typing import Any, BinaryIO, Protocol
 
+NOT_THERE = (ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP)  # errors that say no more than that there is nothing of that name
 _EXTRAS = {"s3": "s3", "s3a": "s3", "gs": "gcs", "gcs": "gcs", "http": "http", "https": "http"}
 _HINTS = {
     "NoCredentialsError": "set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, "
@@ -31,10 +33,22 @@ class Place(Protocol):
     def members(self, folder: str) -> list[Place]: ...
 
 
+def plain(path: str) -> str:
+    """The path that a `file://` URL means; any other as it is. `%20` is a blank where no file has it in its name."""
+    if not path.startswith("file://"):
+        return path
+    path = path.removeprefix("file://")
+    path = path.removeprefix("localhost") if path.startswith("localhost/") else path
+    if "%" not in path or os.path.lexists(path):
+        return path
+    from urllib.parse import unquote
+
+    return unquote(path)
+
+
 def place(path: str) -> Place:
-    if path.startswith("file://"):
-        path = path.removeprefix("file://")
-    elif "://" in path:
+    path = plain(path)
+    if "://" in path:
         return Remote(path)
     if path == "-" or (os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)):
         return Pipe(path)
@@ -97,7 +111,13 @@ class Local:
         if not inside(folder):
             return []
         top = os.path.normpath(os.path.join(os.path.dirname(self.path), folder))
-        found = [os.path.join(where, name) for where, _, names in os.walk(top) for name in names]
+
+        def shut(error: OSError) -> None:
+            """A folder of the log's own must be seen whole; what else lies beside the log may be another's."""
+            if error.errno not in NOT_THERE and (error.filename == top or folder != "."):
+                raise error
+
+        found = [os.path.join(where, name) for where, _, names in os.walk(top, onerror=shut) for name in names]
         return [Local(path) for path in sorted(found) if os.path.isfile(path) and self._holds(path)]
 
     def _holds(self, path: str) -> bool:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ctxaudit.ingest.archive import Archive
 
 SQLITE = b"SQLite format 3\0"  # how a database begins
+EMPTY = "is empty"
 UNREADABLE = "cannot be read: "  # how the reason begins where the system or a server refused, whatever the file is
 LONGEST_LINE = 1 << 28  # what stands behind is left out, so that a bomb of one line cannot take all memory
 
@@ -32,7 +33,7 @@ def open_source(path: str, witness: Witness | None = None) -> Source:
     """
     source = Source(place(path) if witness is None else Witnessed(place(path), witness))
     if not source.head(1):
-        why = "the compressed stream holds nothing that can be read" if source.size() else "is empty"
+        why = "the compressed stream holds nothing that can be read" if source.size() else EMPTY
         raise InputError(path, f"{why}: there is nothing to audit")
     return source
 
@@ -94,9 +95,11 @@ class Source:
         return Source(found) if found else None
 
     def members(self, folder: str, suffix: str = "") -> list[Source]:
-        """The files below a folder beside this one, sorted by path."""
-        with self._reading():
+        """The files below a folder beside this one, sorted by path. One that cannot be looked into is refused."""
+        try:
             return [Source(found) for found in self._place.members(folder) if found.path.endswith(suffix)]
+        except OSError as error:
+            raise InputError(str(error.filename or self.path), _why(error)) from error
 
     @contextmanager
     def archive(self) -> Iterator[Archive]:

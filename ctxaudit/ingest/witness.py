@@ -64,6 +64,7 @@ class Witnessed:
         return Witnessed(found, self.witness) if found else None
 
     def members(self, folder: str) -> list[Place]:
+        self.witness.members[self.path, folder] = [UNREADABLE]
         found = self.inner.members(folder)
         self.witness.members[self.path, folder] = _paths(found)
         return [Witnessed(one, self.witness) for one in found]

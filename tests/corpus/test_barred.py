@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from errno import EACCES, EIO
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ctxaudit.cli import main
 from ctxaudit.corpus.find import find
 from ctxaudit.corpus.local import Plan, audit_paths, read_paths
+from ctxaudit.ingest.places import Local
 from ctxaudit.model import Unaudited
 from ctxaudit.reports.exit_code import exit_code
 from tests.corpus.runs import fleet, run, write_run
+from tests.corpus.test_pool import session_with_lane
 
 DENIED = "cannot be read: permission denied"
 NOBODY = 65534
@@ -29,12 +34,12 @@ def runs(tmp_path: Path) -> Path:
     return tmp_path / "runs"
 
 
-def shut(monkeypatch: pytest.MonkeyPatch, number: int = EACCES) -> None:
-    """Folders of that name cannot be listed."""
+def shut(monkeypatch: pytest.MonkeyPatch, number: int = EACCES, name: str = "shut") -> None:
+    """Folders of that name cannot be listed, from then on."""
     listed = os.scandir
 
     def scandir(path: Any = ".") -> Any:
-        if isinstance(path, str) and Path(path).name == "shut":
+        if isinstance(path, str) and Path(path).name == name and Path(path).exists():
             raise OSError(number, os.strerror(number), path)
         return listed(path)
 
@@ -148,3 +153,85 @@ def test_a_folder_that_is_refused_ends_with_3(runs: Path, monkeypatch: pytest.Mo
     shut(monkeypatch)
     report = audit_paths([str(runs)], Plan(), version="0")
     assert exit_code(report, "error", "medium", False) == 3
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Path:
+    """A session with a subagent, whose log lies in a folder `subagents` below one of the session's own."""
+    return session_with_lane(tmp_path / "logs") / "subagent-in-a-file.jsonl"
+
+
+def test_a_session_whose_subagents_cannot_be_looked_for_is_refused(
+    session: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shut(monkeypatch, name="subagents")
+    [one] = audit_paths([str(session)], Plan(), version="0").unaudited
+    assert (one.path, one.why, one.named) == (str(session), f"{session.with_suffix('')}/subagents: {DENIED}", True)
+
+
+@pytest.mark.parametrize(("form", "refusals"), [("{}", 2), ("{}/*.jsonl", 1)])
+def test_it_is_refused_in_a_folder_as_well_and_the_others_are_audited(
+    session: Path, monkeypatch: pytest.MonkeyPatch, form: str, refusals: int
+) -> None:
+    write_run(session.with_name("other.jsonl"), run("other"))
+    shut(monkeypatch, name="subagents")
+    report = audit_paths([form.format(session.parent)], Plan(), version="0")
+    assert ([trace.id for trace in report.traces], len(report.unaudited)) == (["other"], refusals)
+    assert (report.passed_over, exit_code(report)) == (0, 3)
+
+
+def test_a_folder_of_anothers_beside_a_session_does_not_refuse_it(
+    session: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Older versions keep subagents' logs beside the session's, where all of its folder is looked through."""
+    (session.parent / "shut").mkdir()
+    shut(monkeypatch)
+    assert str(session) in [place.path for place in Local(str(session)).members(".")]
+    shut(monkeypatch, name=session.parent.name)
+    with pytest.raises(PermissionError):
+        Local(str(session)).members(".")
+
+
+@pytest.mark.parametrize("folder", ["gone", "subagent-in-a-file.jsonl", "x" * 300, "around/subagents"])
+def test_a_folder_that_is_not_there_has_no_members(session: Path, folder: str) -> None:
+    """Its name stands in the log, and may be anything."""
+    session.with_name("around").symlink_to("around")
+    assert Local(str(session)).members(folder) == []
+
+
+def test_an_index_forgets_a_refusal_once_the_folder_can_be_looked_into(session: Path, tmp_path: Path) -> None:
+    plan = Plan(index=str(tmp_path / "index"))
+    with pytest.MonkeyPatch.context() as patch:
+        shut(patch, name="subagents")
+        assert audit_paths([str(session)], plan, version="0").traces == ()
+    assert len(audit_paths([str(session)], plan, version="0").traces) == 2
+    with pytest.MonkeyPatch.context() as patch:
+        shut(patch, name="subagents")
+        assert audit_paths([str(session)], plan, version="0").traces == ()
+
+
+def test_a_subagents_log_that_cannot_be_read_is_told_by_its_name(
+    session: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = Local.open
+
+    def fails(place: Local) -> object:
+        if "agent-" in place.path.removeprefix(str(session.parent)).partition("/subagents/")[2]:
+            raise PermissionError(EACCES, os.strerror(EACCES), place.path)
+        return opened(place)
+
+    monkeypatch.setattr(Local, "open", fails)
+    [one] = audit_paths([str(session)], Plan(), version="0").unaudited
+    assert one.why == f"{session.with_suffix('')}/subagents/agent-5ca1e5.jsonl: {DENIED}"
+
+
+@pytest.mark.parametrize("command", [("convert",), ("replay",), ("why", "x")])
+def test_commands_of_one_log_name_the_folder(
+    session: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    shut(monkeypatch, name="subagents")
+    monkeypatch.setattr(sys, "argv", ["ctxaudit", command[0], str(session), *command[1:]])
+    monkeypatch.setattr(sys, "stderr", said := StringIO())
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert (end.value.code, said.getvalue()) == (3, f"ctxaudit: {session.with_suffix('')}/subagents: {DENIED}\n")

@@ -119,3 +119,34 @@ def test_the_links_that_are_not_named_are_counted(tmp_path: Path, outside: Path,
         (tmp_path / "runs" / f"link-{number}.jsonl").symlink_to(outside)
     [note] = audit_paths([str(tmp_path / "runs")], Plan(), version="0").notes
     assert told in note
+
+
+def test_a_pipe_is_neither_found_in_a_folder_nor_opened_for_a_pattern(tmp_path: Path) -> None:
+    """Nobody writes to it: to open it would be to wait for ever."""
+    runs = fleet(tmp_path / "runs", 0, 1)
+    os.mkfifo(runs / "pipe.jsonl")
+    assert found(runs) == (["run-000.jsonl"], [])
+    by_pattern = audit_paths([f"{runs}/*.jsonl"], Plan(), version="0")
+    assert (len(by_pattern.traces), by_pattern.unaudited, by_pattern.passed_over) == (1, (), 1)
+
+
+def test_the_size_of_what_is_found_is_known(tmp_path: Path) -> None:
+    path = write_run(tmp_path / "a.jsonl", run("a"))
+    (tmp_path / "b.jsonl").touch()
+    sizes = [path.stat().st_size, 0]
+    for asked in (str(tmp_path), f"{tmp_path}/*.jsonl"):
+        assert [wanted.size for wanted in find([asked])] == sizes
+
+
+@pytest.mark.parametrize("name", ["a b.jsonl", "100%25.jsonl", "\u00fc.jsonl", "plain.jsonl"])
+def test_a_url_of_this_machine_may_be_written_with_escapes(tmp_path: Path, name: str) -> None:
+    path = write_run(tmp_path / name, run("a"))
+    for url in (path.as_uri(), f"file://{path}", f"file://localhost{path}"):
+        assert list(find([url])) == [Wanted(str(path), named=True)]
+        assert ctxaudit("validate", url).returncode == 0
+
+
+def test_a_url_of_this_machine_is_told_as_its_path(tmp_path: Path) -> None:
+    assert (
+        ctxaudit("replay", f"file://{tmp_path}/gone.jsonl").stderr == f"ctxaudit: {tmp_path}/gone.jsonl: no such file\n"
+    )

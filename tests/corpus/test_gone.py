@@ -8,8 +8,9 @@ import pytest
 
 from ctxaudit.corpus.find import Wanted
 from ctxaudit.corpus.local import Plan, audit_paths
-from ctxaudit.corpus.one import read_file
+from ctxaudit.corpus.one import audit_file, read_file
 from ctxaudit.corpus.plan import Step
+from ctxaudit.errors import InputError
 from ctxaudit.model import Unaudited
 from ctxaudit.reports.exit_code import exit_code
 from tests.corpus.runs import fleet
@@ -57,3 +58,42 @@ def test_an_empty_file_is_passed_over(tmp_path: Path) -> None:
     (tmp_path / "empty.jsonl").touch()
     report = audit_paths([str(tmp_path)], Plan(), version="0")
     assert (report.unaudited, report.passed_over) == ((), 1)
+
+
+EMPTIED = "is empty: it was not when the folder was searched"
+
+
+@pytest.mark.parametrize("asked", ["{}", "{}/*.jsonl"])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_file_that_is_emptied_meanwhile_is_named(tmp_path: Path, asked: str, jobs: int) -> None:
+    """As a log that is about to be written anew."""
+    folder = fleet(tmp_path, 0, 60)
+
+    def empty(step: Step) -> None:
+        if step.files == 1:
+            (folder / "run-059.jsonl").write_bytes(b"")
+
+    report = audit_paths([asked.format(folder)], Plan(), version="0", jobs=jobs, each=empty)
+    assert [(Path(one.path).name, one.why) for one in report.unaudited] == [("run-059.jsonl", EMPTIED)]
+    assert (len(report.traces), report.passed_over, exit_code(report)) == (59, 0, 3)
+
+
+def test_an_index_tells_a_file_that_was_emptied_from_one_that_is_empty(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.touch()
+    plan = Plan(index=str(tmp_path / "index"))
+    emptied = [audit_file(Wanted(str(path), named=False, size=size), plan).unaudited[0] for size in (0, 9, 0, 9)]
+    assert [(one.why == EMPTIED, one.named) for one in emptied] == [(False, False), (True, True)] * 2
+
+
+def test_a_part_of_a_log_that_is_gone_is_told_by_its_own_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not the log that is gone."""
+    log, part = str(tmp_path / "log.jsonl"), str(tmp_path / "part.jsonl")
+
+    def reads(*_: object, **__: object) -> None:
+        raise InputError(part, "no such file") from FileNotFoundError()
+
+    monkeypatch.setattr("ctxaudit.corpus.one.read_traces", reads)
+    assert list(read_file(Wanted(log, named=False), None)) == [
+        Unaudited(path=log, why=f"{part}: no such file", named=False)
+    ]
