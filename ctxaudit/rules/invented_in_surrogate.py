@@ -26,155 +26,120 @@ When this is wrong
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterator
-from decimal import Decimal
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cached_property
+from operator import attrgetter
 
 from ctxaudit.case import Case
 from ctxaudit.model import Confidence, Evidence, Finding, Looked, NotJudged, Rewrite, Rule, Said, Severity
 from ctxaudit.rules._citations import short
 from ctxaudit.rules._finding import found, life_shown, shown
-from ctxaudit.sourcing import Book
+from ctxaudit.rules._shown_numbers import ShownNumbers
+from ctxaudit.rules._sight import NOTHING, Sight, Sights
 from ctxaudit.sourcing.book import distinct
 from ctxaudit.sourcing.nearby import Near, Nearby
-from ctxaudit.sourcing.standing import Standing
+from ctxaudit.sourcing.tide import Tide
 from ctxaudit.sourcing.where import Places
 from ctxaudit.timeline import Life, Step, Timeline
-from ctxaudit.verbatim import Sighting, Token, name_of, value_of
+from ctxaudit.verbatim import Sighting, Token, name_of
 
 RULE = Rule(slug="invented-in-surrogate", group="surrogates", severity="error", seed="0 2 B", looks_at="rewrites")
-MOST_NUMBERS = 1_000
 MECHANICAL = "mechanical"  # the tag of a surrogate that a program made from its sources by cutting
 _LOOSE_KINDS = frozenset({"number", "api-name", "quoted"})
 
 
 def check(case: Case) -> Iterator[Said]:
-    timeline, book = case.timeline, case.book
-    made = [(step, step.surrogate) for step, _ in timeline.of(Rewrite)]
-    places, nearby = Places(timeline, book), Nearby(timeline, book)
-    spelled = dict.fromkeys(token for _, life in made if life is not None for token in book.body_tokens(life))
-    places.prepare(spelled)
-    numbers = map(book.catalogue.number, spelled)
-    standing = Standing(timeline, book, [number for number in numbers if number is not None])
-    for step, surrogate in made:
+    judge = _Judge(case)
+    for step, _ in case.timeline.of(Rewrite):
         yield Looked()
+        surrogate = step.surrogate
         if surrogate is not None and MECHANICAL in surrogate.span.tags:
             yield NotJudged(step.line, "code cut the sources down by a fixed rule; nothing in it was told anew")
         elif surrogate is not None:
-            yield from _rewrite(case, places, nearby, standing, step)
+            yield from judge.says(step, surrogate)
 
 
-def _rewrite(case: Case, places: Places, nearby: Nearby, standing: Standing, step: Step) -> Iterator[Said]:
-    timeline, book = case.timeline, case.book
-    if timeline.after_hole(step.line):
-        yield NotJudged(step.line, f"line {timeline.holes[0]} could not be read and may have held its tokens")
-        return
-    surrogate = step.entered[0]
-    looked = _Looked(timeline, step)
-    numbered = [(token, book.catalogue.number(token)) for token in distinct(book.body_tokens(surrogate))]
-    doubted = [token for token, number in numbered if number is None or not standing.holds(number, step.before)]
-    missing = [token for token in doubted if not _stands(book, places.holders([token]), token, step, looked)]
-    missing = _without_shown_numbers(book, missing, looked, len(step.left))
-    cut = looked.cut if missing else None
-    if missing and cut is not None:
-        yield NotJudged(step.line, f"the log cut the text of {cut.id}, which may hold {short(missing[0].text)}")
-    elif missing:
-        body = book.body(surrogate)
-        for token in missing:
-            near = nearby.among(Sighting(token, body), looked, step.before)
-            yield _finding(timeline, book, step, token, near)
-    elif not surrogate.span.complete:
-        yield NotJudged(step.line, f"the log cut the text of {surrogate.id}")
+class _Judge:
+    """Judges the rewrites of one trace, in its order."""
 
-
-class _Looked:
-    """The lives that a surrogate may have its tokens from: what is live just before it, and its ancestors."""
-
-    def __init__(self, timeline: Timeline, step: Step) -> None:
-        self._timeline = timeline
-        self._moment = step.before
-        self._surrogate = step.entered[0]
-
-    def __contains__(self, serial: object) -> bool:
-        return isinstance(serial, int) and self.any_of((serial,))
-
-    def any_of(self, serials: Collection[int]) -> bool:
-        lives, moment = self._timeline.lives, self._moment
-        if any(lives[serial].live_at(moment) for serial in serials):
-            return True
-        return self._timeline.ancestry.any_above(self._surrogate, serials)
-
-    @property
-    def lives(self) -> Iterator[Life]:
-        """All of them, in window order and then the nearest ancestor first; who can does without."""
-        live = self._timeline.live_at(self._moment)
-        yield from live
-        known = {life.serial for life in live}
-        yield from (life for life in self._surrogate.ancestors() if life.serial not in known)
-
-    @property
-    def cut(self) -> Life | None:
-        """One of which the log holds only a part."""
-        if not self._timeline.incomplete:
-            return None
-        return next((life for life in self.lives if not life.span.complete), None)
-
-
-def _stands(book: Book, holders: frozenset[int], token: Token, step: Step, looked: _Looked) -> bool:
-    return looked.any_of(holders) or book.pin_that_holds(token, step.before) is not None
-
-
-# --- numbers that follow from others ---
-
-
-def _without_shown_numbers(book: Book, missing: list[Token], looked: _Looked, sources: int) -> list[Token]:
-    names = {name_of(token) for token in missing if token.kind == "number"}
-    if not names:
-        return missing
-    values: dict[str, Counter[Decimal]] = {name: Counter() for name in names}
-    for life in looked.lives:
-        if all(len(known) > MOST_NUMBERS for known in values.values()):
-            break  # more prove nothing either
-        for token in book.tokens(life):
-            value = value_of(token)
-            if value is not None and name_of(token) in names:
-                values[name_of(token)][value] += 1
-    shown = {name: _Shown(known, sources) for name, known in values.items()}
-    return [token for token in missing if token.kind != "number" or not shown[name_of(token)].has(value_of(token))]
-
-
-class _Shown:
-    """The numbers of one unit, and what follows from them; each is used as often as it was met."""
-
-    def __init__(self, values: Counter[Decimal], sources: int) -> None:
-        self._crowded = len(values) > MOST_NUMBERS
-        self._whole = {sum(values), sum(values.elements()), Decimal(sources)}
-        self._scale = max((-int(value.as_tuple().exponent) for value in values), default=0)
-        self._values = {self._scaled(value): count for value, count in values.items()}
-
-    def has(self, value: Decimal | None) -> bool:
-        """The value is the sum of all, the sum or difference of two, or the number of sources."""
-        if value is None:
-            return False
-        if self._crowded or value in self._whole:
-            return True
-        if -int(value.as_tuple().exponent) > self._scale:
-            return False
-        target, values = self._scaled(value), self._values
-        return any(
-            (target - one in values and (target != 2 * one or count > 1)) or target + one in values
-            for one, count in values.items()
+    def __init__(self, case: Case) -> None:
+        self._timeline, self._book = case.timeline, case.book
+        made = (step.surrogate for step, _ in case.timeline.of(Rewrite))
+        self._spelled = dict.fromkeys(
+            token for life in made if life is not None for token in case.book.body_tokens(life)
         )
+        self._places, self._nearby = Places(case.timeline, case.book), Nearby(case.timeline, case.book)
+        self._places.prepare(self._spelled)
+        self._tide = Tide(case.book, case.timeline.lives)
+        self._sights = Sights(case.timeline)
+        self._holders: dict[Token, frozenset[int]] = {}
+        self._by_model: dict[Token, list[Life]] = {}
 
-    def _scaled(self, value: Decimal) -> int:
-        """As a whole number, which hashes fast."""
-        return int(value.scaleb(max(self._scale, 0)))
+    def says(self, step: Step, surrogate: Life) -> Iterator[Said]:
+        timeline = self._timeline
+        if timeline.after_hole(step.line):
+            yield NotJudged(step.line, f"line {timeline.holes[0]} could not be read and may have held its tokens")
+            return
+        doubted = list(self._doubted(step, surrogate))
+        sight = self._sights.of(step, surrogate) if doubted else NOTHING
+        missing = [token for token in doubted if not self._stands(token, step, sight)]
+        cut = self._cut(step, surrogate, sight) if missing else None
+        if cut is not None:
+            yield NotJudged(step.line, f"the log cut the text of {cut.id}, which may hold {short(missing[0].text)}")
+        elif missing:
+            body = self._book.body(surrogate)
+            for token in missing:
+                near = self._nearby.among(Sighting(token, body), sight, step.before)
+                yield _finding(timeline, step, token, near, self._repeated(token, step))
+        elif not surrogate.span.complete:
+            yield NotJudged(step.line, f"the log cut the text of {surrogate.id}")
+
+    def _doubted(self, step: Step, surrogate: Life) -> Iterator[Token]:
+        """The tokens that no live span has as one of its own."""
+        for token in distinct(self._book.body_tokens(surrogate)):
+            number = self._book.catalogue.number(token)
+            if number is None or not self._tide.holds(number, step.before):
+                yield token
+
+    def _stands(self, token: Token, step: Step, sight: Sight) -> bool:
+        """Something in sight holds it, a pinned token does, or it is a number that follows from others."""
+        holders = self._holders.get(token)
+        if holders is None:
+            holders = self._holders[token] = self._places.holders([token])
+        if sight.any_of(holders) or self._book.pin_that_holds(token, step.before) is not None:
+            return True
+        if token.kind != "number":
+            return False
+        self._numbers.look(sight.bits)
+        return self._numbers.follows(token, len(step.left))
+
+    def _cut(self, step: Step, surrogate: Life, sight: Sight) -> Life | None:
+        """One in sight of which the log holds only a part: the first of the window, else the nearest ancestor."""
+        cut = [life for life in self._timeline.incomplete if life.serial in sight]
+        if not cut:
+            return None
+        live = self._timeline.in_order((life for life in cut if life.live_at(step.before)), step.before)
+        return live[0] if live else next(life for life in surrogate.ancestors() if not life.span.complete)
+
+    def _repeated(self, token: Token, step: Step) -> Life | None:
+        """The first later words of the model that repeat it."""
+        said = self._by_model.get(token)
+        if said is None:
+            lives = map(self._timeline.lives.__getitem__, sorted(self._book.places(token)))
+            said = self._by_model[token] = [life for life in lives if life.span.by == "model"]
+        later = bisect_right(said, step.index, key=attrgetter("entered"))
+        return said[later] if later < len(said) else None
+
+    @cached_property
+    def _numbers(self) -> ShownNumbers:
+        return ShownNumbers(self._book, {name_of(token) for token in self._spelled if token.kind == "number"})
 
 
 # --- the finding ---
 
 
-def _finding(timeline: Timeline, book: Book, step: Step, token: Token, near: Near | None) -> Finding:
+def _finding(timeline: Timeline, step: Step, token: Token, near: Near | None, repeated: Life | None) -> Finding:
     surrogate = step.entered[0]
     severity, cap = _grade(token, near)
     sources = "not in its source" if len(step.left) == 1 else f"in none of its {len(step.left)} sources"
@@ -191,7 +156,7 @@ def _finding(timeline: Timeline, book: Book, step: Step, token: Token, near: Nea
         evidence=_evidence(timeline, step, token, near),
         rests_on=[timeline.step_of(near.source)] if near is not None and near.source is not None else [],
         cap=cap,
-        follows=_follows(timeline, book, step, token),
+        follows="" if repeated is None else _follows(timeline, repeated),
     )
 
 
@@ -210,12 +175,7 @@ def _evidence(timeline: Timeline, step: Step, token: Token, near: Near | None) -
     return proof
 
 
-def _follows(timeline: Timeline, book: Book, step: Step, token: Token) -> str:
-    """The first later words of the model that repeat it."""
-    later = (timeline.lives[serial] for serial in sorted(book.places(token)))
-    repeated = next((life for life in later if life.entered > step.index and life.span.by == "model"), None)
-    if repeated is None:
-        return ""
+def _follows(timeline: Timeline, repeated: Life) -> str:
     line = timeline.step_of(repeated).line
     if repeated.span.kind == "tool-call":
         return f"{repeated.span.name or 'a tool'} was called with it at line {line}"

@@ -17,9 +17,13 @@ class Ancestry:
             if direct:
                 self._above[life.serial] = self._bits(direct)
 
+    def above(self, life: Life) -> bytes:
+        """A bit for each serial, up to that of the last ancestor: the lowest of the first byte is that of serial 0."""
+        return self._above.get(life.serial, b"")
+
     def any_above(self, life: Life, serials: Iterable[int]) -> bool:
         """A life of one of these serials is an ancestor."""
-        above = self._above.get(life.serial, b"")
+        above = self.above(life)
         return any(serial >> 3 < len(above) and above[serial >> 3] >> (serial & 7) & 1 for serial in serials)
 
     def _bits(self, direct: tuple[Life, ...]) -> bytes:

@@ -59,3 +59,11 @@ def test_it_agrees_with_the_walk(seed: int) -> None:
         listed = {ancestor.serial for ancestor in life.ancestors()}
         found = {other.serial for other in timeline.lives if timeline.ancestry.any_above(life, [other.serial])}
         assert found == listed, life.id
+
+
+def test_the_bits_are_those_of_the_ancestors() -> None:
+    timeline = chain()
+    [made] = timeline.lives_of("m2")
+    serials = [ancestor.serial for ancestor in made.ancestors()]
+    assert int.from_bytes(timeline.ancestry.above(made), "little") == sum(1 << serial for serial in serials)
+    assert timeline.ancestry.above(timeline.lives_of("d")[0]) == b""
