@@ -12,6 +12,7 @@ from ctxaudit.case import Case
 from ctxaudit.importers import read_traces
 from ctxaudit.timeline import replay
 from ctxaudit.why import Answer, why
+from ctxaudit.why.excerpts import place
 from ctxaudit.why.stays import MOST_LINKS
 from tests.build import Build, span
 from tests.fixtures import readable, shown
@@ -304,6 +305,12 @@ def test_no_excerpt_and_no_claim_shows_a_credential() -> None:
         answer = ask(built, asked)
         shown = [stay.excerpt for stay in answer.stays] + [use.token + use.action for use in answer.uses]
         assert not any(SECRET in text or SECRET[20:] in text for text in shown)
+
+
+def test_an_excerpt_shows_a_word_of_its_own_before_one_inside_another() -> None:
+    assert place("FR-22070 and FR-2207", "FR-2207") == 13
+    assert place("FR-22070 alone", "FR-2207") == 0
+    assert place("then fr-2207", "FR-2207") == 5
 
 
 def test_half_a_credential_at_the_edge_of_an_excerpt_is_masked() -> None:

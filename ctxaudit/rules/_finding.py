@@ -15,6 +15,7 @@ from ctxaudit.model import (
     Severity,
 )
 from ctxaudit.timeline import Life, Step, Timeline
+from ctxaudit.verbatim.literal import first_place
 
 _CONFIDENCE_OF: dict[Basis, Confidence] = {"recorded": "high", "derived": "medium", "inferred": "low"}
 EXCERPT = 160
@@ -78,16 +79,24 @@ def life_shown(timeline: Timeline, life: Life, shows: str, *, around: str = "") 
 
 
 def cut_around(text: str, around: str = "") -> str:
-    """At most EXCERPT characters of a text, white space folded, around the first place of a needle; cuts show as …"""
-    at = max(text.find(around), 0) if around else 0
+    """At most EXCERPT characters of a text, white space folded, around the first place of a needle; cuts show as …
+
+    A place where it is a word of its own comes before one inside a longer word.
+    """
+    at = _place(around, text)
     start = max(0, at - EXCERPT) if at > EXCERPT // 2 else 0
     piece = " ".join(text[start : at + len(around) + 2 * EXCERPT].split())
-    inner = max(piece.find(" ".join(around.split())), 0) if around else 0
+    inner = _place(" ".join(around.split()), piece)
     begin = max(0, inner - EXCERPT // 3)
     end = begin + EXCERPT
     head = "…" if start or begin else ""
     tail = "…" if end < len(piece) or at + len(around) + 2 * EXCERPT < len(text) else ""
     return f"{head}{piece[begin:end]}{tail}"
+
+
+def _place(needle: str, text: str) -> int:
+    whole = first_place(needle, text)
+    return whole if whole >= 0 else max(text.find(needle), 0)
 
 
 def counted(number: int, noun: str) -> str:

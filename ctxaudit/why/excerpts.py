@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ctxaudit.secrets import masked
+from ctxaudit.verbatim.literal import first_place
 
 EXCERPT = 240  # characters
 _BEFORE = 60
@@ -20,8 +21,9 @@ def excerpt(text: str, asked: str) -> str:
 
 
 def place(text: str, asked: str) -> int:
-    """Where it stands: with its letters, else with other white space or in other case; 0 when nowhere."""
-    at = text.find(asked)
+    """Where it stands: as a word of its own, else inside one, else with other white space or case; 0 when nowhere."""
+    at = first_place(asked, text)
+    at = text.find(asked) if at < 0 else at
     if at >= 0:
         return at
     words = asked.split()
