@@ -1,5 +1,6 @@
 """Which of many tokens have the letters of a token inside them? Only tokens of some classes can hold another."""
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 
 from ctxaudit.verbatim.compare import CONTAINERS, SHORTEST_INSIDE
@@ -12,7 +13,7 @@ class Containers:
 
     def __init__(self, tokens: Iterable[tuple[int, Token]] = ()) -> None:
         self._insides = Spellings()
-        self._numbers: list[int] = []  # by the number of a spelling, that of the token which it spells
+        self._numbers = array("I")  # by the number of a spelling, that of the token which it spells
         for number, token in tokens:
             self.add(number, token)
 

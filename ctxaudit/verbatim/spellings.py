@@ -1,9 +1,10 @@
 """In which of many short spellings do some letters stand as whole words? Many are looked up in one pass."""
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import filterfalse
+from itertools import accumulate, filterfalse
 
 from ctxaudit.verbatim.encodable import encodable
 from ctxaudit.verbatim.literal import first_place
@@ -21,12 +22,12 @@ class Spellings:
         self._spellings: list[str] = []
         self._known: dict[str, Sequence[int]] = {}
         self._joined = ""
-        self._starts: list[int] = []
+        self._starts = array("I")  # in what is joined
 
     def add(self, spelling: str) -> None:
         self._spellings.append(spelling)
         self._known.clear()
-        self._starts.clear()
+        self._starts = array("I")
 
     def learn(self, needles: Iterable[str]) -> None:
         """Looks many needles up at once; `holding` then answers each without a search of its own."""
@@ -67,11 +68,9 @@ class Spellings:
 
     def _join(self) -> None:
         self._joined = _SEPARATOR.join(self._spellings)
-        self._starts = []
-        start = 0
-        for spelling in self._spellings:
-            self._starts.append(start)
-            start += len(spelling) + len(_SEPARATOR)
+        sizes = (len(spelling) + len(_SEPARATOR) for spelling in self._spellings)
+        self._starts = array("I", accumulate(sizes, initial=0))
+        self._starts.pop()
 
     def _found(self, needles: Iterable[str]) -> dict[str, list[int]]:
         """The numbers of each needle that some spelling holds."""
