@@ -11,9 +11,10 @@ which may have held the answer.
 
 The severity goes by the request's own words, the sentences in its first and in its last 600 characters: an error when
 all of them are gone, a note when some are still there in other words (half of the words that carry the matter). Only
-what came in after the request can say it again, and no system text; what stood there before it says something else.
-One word that it shares is no saying again, unless it is the only one. Confidence is low when every sentence is nearly
-there, and when the request is not in English and a summary is live that may say it in English.
+what came in after the request can say it again, and no system text; what stood there before it says something else, and
+so does a line that a summary took over from an older one. One word that it shares is no saying again, unless it is the
+only one. Confidence is low when every sentence is nearly there, and when the request is not in English and a summary is
+live that may say it in English.
 
 Why it matters
     The next turn works on what the window says it was asked. That is then an older task, a summary's idea of the new
@@ -207,7 +208,14 @@ def _doubt(timeline: Timeline, life: Life, step: Step, settled: int) -> str:
 def _since(case: Case, request: Life, moment: int) -> Window:
     """What may say a request again: what came in after it. System text does not speak for the human."""
     live = [life for life in case.timeline.live_at(moment) if life.serial > request.serial]
-    return case.reasons.texts.window(life.span.text for life in live if life.span.role != "system")
+    return case.reasons.texts.window(_new_words(life, request) for life in live if life.span.role != "system")
+
+
+def _new_words(life: Life, request: Life) -> str:
+    """The text without the lines that it took over from a rewrite which is older than the request."""
+    older = (life for life in life.ancestors() if life.derivative and life.serial < request.serial)
+    known = {line.strip() for life in older for line in life.span.text.split("\n")}
+    return "\n".join(line for line in life.span.text.split("\n") if line.strip() not in known)
 
 
 def _finding(case: Case, request: _Request, loss: _Loss) -> Finding:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
 from functools import cached_property
 from itertools import chain
 
-from ctxaudit.model import Rewrite, Span
+from ctxaudit.model import Span
 from ctxaudit.packed import Kept, sharing
 from ctxaudit.sourcing.catalogue import Catalogue
 from ctxaudit.sourcing.kin import Kin
@@ -40,7 +40,7 @@ class Book:
         self.timeline = timeline
         self._near: dict[str, NearIndex] = {}
         self._common: dict[int, bool] = {}
-        self._all_looked_for = False
+        self._surrogates_told = False
 
     def read(self, life: Life) -> str:
         """The text as read: of a tool call the decoded values of its arguments."""
@@ -61,21 +61,22 @@ class Book:
     def prepare(self, tokens: Iterable[Token], parts: Callable[[Token], Iterable[Token]] | None = None) -> None:
         """Looks for many tokens, and for their parts, at once, so that `places` need not search for each.
 
-        Where something was rewritten nearly every token is asked for sooner or later: the first search is for all.
+        What surrogates say is asked for by several rules: the first search is for that too.
         """
         asked = dict.fromkeys(tokens)
         if self.timeline.pinned_tokens:
             self._pins.prepare(asked)
-        if asked and self._rewritten and not self._all_looked_for:
-            self._all_looked_for = True
-            asked |= dict.fromkeys(self.catalogue.tokens)
+        if asked and not self._surrogates_told:
+            self._surrogates_told = True
+            asked |= dict.fromkeys(self._told_by_surrogates())
         if parts is not None:
             asked |= dict.fromkeys(chain.from_iterable(map(parts, list(asked))))
         self._lives.prepare(asked)
 
-    @cached_property
-    def _rewritten(self) -> bool:
-        return any(True for _ in self.timeline.of(Rewrite))
+    def _told_by_surrogates(self) -> Iterator[Token]:
+        for serial, tokens in self._bodies.items():
+            yield from tokens
+            yield from self._lives.tokens(serial)
 
     def places(self, token: Token) -> frozenset[int]:
         """The serials of the lives, live or gone, in whose text the token stands."""
@@ -85,9 +86,11 @@ class Book:
         """The serials of the lives with a token that it stands in, its own letters not asked."""
         return self._lives.owners(token)
 
-    def letters(self, token: Token) -> frozenset[int]:
-        """The serials of the lives that have no token in which it stands, and yet its letters."""
-        return self._lives.letters(token)
+    def spelled(self, numbers: Iterable[int], lives: Iterable[Life]) -> dict[int, list[int]]:
+        """By the number of a token in the catalogue the serials of those lives that have its own letters, if any do."""
+        tokens = {self.catalogue.tokens[number]: number for number in numbers}
+        found = self._lives.spelled(tokens, [life.serial for life in lives])
+        return {tokens[token]: serials for token, serials in found.items()}
 
     @property
     def catalogue(self) -> Catalogue:

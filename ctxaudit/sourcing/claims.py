@@ -154,18 +154,27 @@ class _Judge:
         self.places = Places(timeline, book)
         self._acts = Acts(timeline)
         self._nearby = Nearby(timeline, book)
+        self._sourced: list[_Place] = []  # those of which nobody asked where
 
     def sourced(self, place: _Place) -> Claim:
         """An implicit claim of which a live source is known to be."""
+        self._sourced.append(place)
         return Claim(
             token=place.spellings[0],
             step=place.step,
             life=place.life,
             cite=None,
             verdict="sourced",
-            found=partial(self.places.where, place.spellings, place.step.before, place.life),
+            found=partial(self._where, place),
             act=_NO_ACT,
         )
+
+    def _where(self, place: _Place) -> Where:
+        """Who asks this of one that is sourced asks it of others: all are looked for at once."""
+        if self._sourced:
+            self.places.prepare(token for one in self._sourced for token in one.spellings)
+            self._sourced.clear()
+        return self.places.where(place.spellings, place.step.before, place.life)
 
     def judged(self, place: _Place) -> Claim:
         moment = place.step.before

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from ctxaudit.sourcing.book import Book
 from ctxaudit.timeline import Step
@@ -13,10 +13,16 @@ from ctxaudit.verbatim import StandsIndex, Token
 class NamedAfter:
     """Tokens by the index of the step that names them. A token is named when one is in which it stands.
 
-    `calls`: a tool call that holds a token names it too, at the step that brought the call.
+    With `spelled` a tool call that holds a token names it too, at the step that brought the call. It tells by the
+    number of a token the serials of the calls, and maybe of other lives, that have its letters.
     """
 
-    def __init__(self, book: Book, named: Iterable[tuple[int, Token | None]], *, calls: bool = False) -> None:
+    def __init__(
+        self,
+        book: Book,
+        named: Iterable[tuple[int, Token | None]],
+        spelled: Mapping[int, Sequence[int]] | None = None,
+    ) -> None:
         self._book = book
         self._steps: dict[int, list[int]] = {}  # by the number of a token of the catalogue
         loose: dict[Token, list[int]] = {}
@@ -28,11 +34,13 @@ class NamedAfter:
                 loose.setdefault(token, []).append(index)
         self._loose = list(loose.values())
         self._index = StandsIndex(enumerate(loose))
-        self._calls = _Calls(book) if calls else None
+        self._calls = None if spelled is None else _Calls(book, spelled)
         self._known: dict[int, list[int]] = {}
 
     def count(self, number: int, step: Step) -> int:
         """How often the token of this number is named after the step."""
+        if not (self._steps or self._loose or self._calls):
+            return 0
         known = self._known.get(number)
         if known is None:
             known = self._known[number] = sorted(self._naming(number))
@@ -54,8 +62,8 @@ class NamedAfter:
 class _Calls:
     """The tool calls of a timeline, by the tokens that they have."""
 
-    def __init__(self, book: Book) -> None:
-        self._book = book
+    def __init__(self, book: Book, spelled: Mapping[int, Sequence[int]]) -> None:
+        self._spelled = spelled
         self._entered: dict[int, int] = {}  # by the serial of a call the step that brought it
         self._serials: dict[int, list[int]] = {}  # by the number of a token the calls that have it
         of_text = book.catalogue.of_text
@@ -72,5 +80,5 @@ class _Calls:
         for other in inside:
             if other in serials:
                 found.update(serials[other])
-        found.update(self._entered.keys() & self._book.letters(self._book.catalogue.tokens[number]))
-        return [self._entered[serial] for serial in found]
+        found.update(self._spelled.get(number, ()))
+        return [self._entered[serial] for serial in found if serial in self._entered]

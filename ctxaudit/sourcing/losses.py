@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from math import inf
+from typing import NamedTuple
 
 from ctxaudit.model import Cite, Retention, Rewrite
 from ctxaudit.sourcing.book import Book
 from ctxaudit.sourcing.claims import Claim
 from ctxaudit.sourcing.later import NamedAfter
-from ctxaudit.sourcing.standing import Standing
+from ctxaudit.sourcing.tide import Tide
 from ctxaudit.timeline import Life, Step, Timeline
 from ctxaudit.verbatim import Token, token_from
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(NamedTuple):
     """A token of a rewrite's sources that stands in no span that is live after it, and is not pinned."""
 
     token: Token
-    holders: tuple[Life, ...]  # among the sources, in the event's order
+    holders: tuple[Life, ...]  # the sources that have it, in the event's order
     later_cites: int
     named_later: int  # by a claim, a cite or a tool call of the model
 
@@ -43,7 +45,7 @@ def weigh_rewrites(timeline: Timeline, book: Book, claims: Callable[[], Iterable
     if not made:
         return ()
     scales = _Scales(timeline, book, claims(), [step for step, _ in made])
-    return tuple(scales.weighed(*one) for one in made)
+    return tuple(scales.weighed(place, *one) for place, one in enumerate(made))
 
 
 def retention(rows: Iterable[Weighed]) -> tuple[Retention, ...]:
@@ -69,18 +71,27 @@ class _Scales:
         self._timeline = timeline
         self._book = book
         self._of_text = book.catalogue.of_text
-        self._standing = Standing(timeline, book, chain.from_iterable(map(self._taken_by, made)))
-        self._letters_in = self._standing.letters_in
+        sources = dict.fromkeys(life.serial for step in made for life in step.left)
+        book.learn(dict.fromkeys(chain.from_iterable(map(self._of_text.__getitem__, sources))))
+        self._taken = [self._taken_by(step) for step in made]
+        tide = Tide(book, timeline.lives)
+        self._gone = [
+            [number for number in taken if not tide.holds(number, step.after)]
+            for step, taken in zip(made, self._taken, strict=True)
+        ]
+        self._spelled = book.spelled(dict.fromkeys(chain.from_iterable(self._gone)), _asked(timeline, made))
         self._cites = NamedAfter(book, ((step.index, token_from(cite.token)) for step, cite in timeline.of(Cite)))
-        self._named = NamedAfter(book, _named(claims), calls=True)
+        self._named = NamedAfter(book, _named(claims), self._spelled)
 
-    def weighed(self, step: Step, surrogate: Life) -> Weighed:
-        """Of tokens that are the same the first counts; those that stand everywhere are left out."""
-        book, tokens = self._book, self._book.catalogue.tokens
-        taken = [number for number in book.distinct(self._taken_by(step)) if not book.too_common(number)]
-        gone = [number for number in taken if not self._standing.holds(number, step.after)]
-        unpinned = [number for number in gone if book.pin_that_holds(tokens[number], step.after) is None]
-        holders = _Holding(step.left, self._of_text, self._letters_in)
+    def weighed(self, place: int, step: Step, surrogate: Life) -> Weighed:
+        """One rewrite, by its place among those that are weighed."""
+        book, tokens, taken = self._book, self._book.catalogue.tokens, self._taken[place]
+        spelled = self._spelled
+        gone = [number for number in self._gone[place] if number not in spelled or not self._spells(number, step.after)]
+        unpinned = gone
+        if self._timeline.pinned_tokens:
+            unpinned = [number for number in gone if book.pin_that_holds(tokens[number], step.after) is None]
+        holders = _Holding(step.left, self._of_text, self._spelled_in_sources(step, unpinned))
         lost = [
             Loss(
                 tokens[number],
@@ -94,35 +105,59 @@ class _Scales:
         cut = next((life for life in self._timeline.incomplete if life.live_at(step.after)), None)
         return Weighed(step, surrogate, len(taken), len(gone) - len(unpinned), cut, tuple(lost))
 
-    def _taken_by(self, step: Step) -> dict[int, None]:
-        """The tokens of all sources, in order of first place."""
-        return dict.fromkeys(chain.from_iterable(self._of_text[life.serial] for life in step.left))
+    def _taken_by(self, step: Step) -> list[int]:
+        """The tokens of all sources, in order of first place.
+
+        Of tokens that are the same the first counts; those that stand everywhere are left out.
+        """
+        book = self._book
+        numbers = dict.fromkeys(chain.from_iterable(self._of_text[life.serial] for life in step.left))
+        return [number for number in book.distinct(numbers) if not book.too_common(number)]
+
+    def _spells(self, number: int, moment: int) -> bool:
+        """A live span has the letters of the token."""
+        return any(self._timeline.lives[serial].live_at(moment) for serial in self._spelled[number])
+
+    def _spelled_in_sources(self, step: Step, numbers: Sequence[int]) -> Mapping[int, Sequence[int]]:
+        """Which sources have the letters of a token: asked where not every source counts alike."""
+        spared = any(life.has_copy or life.dispensable for life in step.left)
+        return self._book.spelled(numbers, step.left) if spared else {}
+
+
+def _asked(timeline: Timeline, made: Sequence[Step]) -> list[Life]:
+    """The lives whose letters count: those that are live after one of these steps, and later tool calls."""
+    moments = [step.after for step in made]
+    return [
+        life
+        for life in timeline.lives
+        if (life.span.kind == "tool-call" and life.entered > made[0].index)
+        or any(
+            bisect_left(moments, start) < bisect_left(moments, inf if end is None else end) for start, end in life.stays
+        )
+    ]
 
 
 class _Holding:
     """Which sources of a rewrite hold a token."""
 
     def __init__(
-        self, sources: Sequence[Life], of_text: Sequence[Sequence[int]], letters_in: Mapping[int, Sequence[int]]
+        self, sources: Sequence[Life], of_text: Sequence[Sequence[int]], spelled: Mapping[int, Sequence[int]]
     ) -> None:
         self._sources = sources
+        self._spelled = spelled
         self._places: dict[int, list[int]] = {}  # by a token the sources that have it, ascending
-        self._letters: dict[int, list[int]] = {}  # by a token those that have but its letters
         for place, life in enumerate(sources):
             for number in of_text[life.serial]:
                 self._places.setdefault(number, []).append(place)
-            for number in letters_in.get(life.serial, ()):
-                self._letters.setdefault(number, []).append(place)
 
     def of(self, number: int, inside: Sequence[int]) -> tuple[Life, ...]:
-        """The sources that hold the token or one of those in which it stands, in order."""
+        """The sources that hold the token or one of those in which it stands, or spell it; in order."""
         places = self._places.get(number, [])
-        letters = self._letters.get(number)
-        if inside or letters:
-            found = {*places, *(letters or ())}
-            for other in inside:
-                if other in self._places:
-                    found.update(self._places[other])
+        spelled = self._spelled.get(number)
+        if inside or spelled:
+            found = set(places).union(*[self._places.get(other, ()) for other in inside])
+            if spelled:
+                found.update(place for place, life in enumerate(self._sources) if life.serial in spelled)
             places = sorted(found)
         return tuple([self._sources[place] for place in places])
 

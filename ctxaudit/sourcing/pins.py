@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 
-from ctxaudit.sourcing.literal import literal_places
+from ctxaudit.sourcing.letters import standing
 from ctxaudit.timeline import Life, Step, Timeline
 from ctxaudit.verbatim import fold_space, reading
 
@@ -73,12 +73,14 @@ def _keepers(timeline: Timeline, tokens: Collection[str]) -> dict[str, dict[int,
         return {}
     lives = [life for life in timeline.lives if life.pins or not life.derivative]
     needles = {token: fold_space(token) for token in tokens}
-    places = literal_places(set(needles.values()), [_folded(life) for life in lives])
+    places: dict[str, list[int]] = {needle: [] for needle in needles.values()}
+    for needle, at in standing(places, list(map(_read, lives)), fold_space):
+        places[needle].append(at)
     return {token: {lives[at].serial: lives[at] for at in sorted(places[needle])} for token, needle in needles.items()}
 
 
-def _folded(life: Life) -> str:
-    return fold_space(reading(life.span.text, arguments=life.span.kind == "tool-call", prose=False).text)
+def _read(life: Life) -> str:
+    return reading(life.span.text, arguments=life.span.kind == "tool-call", prose=False).text
 
 
 def _record(token: str, keepers: dict[int, Life], pinned: Sequence[_Stretch]) -> _Record:

@@ -11,8 +11,6 @@ from ctxaudit.sourcing.kin import Kin
 from ctxaudit.sourcing.letters import folded, standing
 from ctxaudit.verbatim import Reading, Token, fold_space, occurrences
 
-_NOWHERE: frozenset[int] = frozenset()
-
 
 class Shelf:
     """Texts by number. Their tokens are extracted in one batch, when the first of them is asked for.
@@ -25,7 +23,6 @@ class Shelf:
         self._readings = readings
         self._owners: dict[Token, frozenset[int]] = {}
         self._places: dict[Token, frozenset[int]] = {}
-        self._letters: dict[Token, frozenset[int]] = {}  # of those that were looked for
 
     def __len__(self) -> int:
         return len(self._readings)
@@ -56,33 +53,27 @@ class Shelf:
 
     def prepare(self, tokens: Iterable[Token]) -> None:
         """Looks for many tokens at once; `places` then answers each without a search of its own."""
-        asked = [token for token in dict.fromkeys(tokens) if token not in self._letters]
+        asked = [token for token in dict.fromkeys(tokens) if token not in self._places]
         if not asked:
             return
         self.learn(asked)
-        spelled: dict[str, list[Token]] = {}
-        for token in asked:
-            spelled.setdefault(fold_space(token.text), []).append(token)
-        known = {needle: self._having(one) if not more else () for needle, (one, *more) in spelled.items()}
-        found: dict[Token, list[int]] = {}
-        for needle, at in standing(known, Unpacked(self._readings)):
-            for token in spelled[needle]:
-                found.setdefault(token, []).append(at)
-        self._letters.update(dict.fromkeys(asked, _NOWHERE))
-        self._letters.update((token, frozenset(places) - self.owners(token)) for token, places in found.items())
+        spelled = self.spelled(asked, range(len(self)))
+        self._places.update((token, frozenset(self._having(token)).union(spelled.get(token, ()))) for token in asked)
 
     def places(self, token: Token) -> frozenset[int]:
         """The texts in which the token stands."""
-        known = self._places.get(token)
-        if known is None:
-            known = self._places[token] = self.owners(token) | self.letters(token)
-        return known
-
-    def letters(self, token: Token) -> frozenset[int]:
-        """The texts that have no token in which it stands, and yet its letters."""
-        if token not in self._letters:
+        if token not in self._places:
             self.prepare([token])
-        return self._letters[token]
+        return self._places[token]
+
+    def spelled(self, tokens: Collection[Token], texts: Sequence[int]) -> dict[Token, list[int]]:
+        """By token those of some texts that have its own letters, where there are any."""
+        found: dict[str, list[int]] = {}
+        needles = dict.fromkeys(fold_space(token.text) for token in tokens)
+        for needle, at in standing(needles, Unpacked([self._readings[number] for number in texts])):
+            found.setdefault(needle, []).append(texts[at])
+        named = ((token, fold_space(token.text)) for token in tokens)
+        return {token: found[needle] for token, needle in named if needle in found}
 
     def learn(self, tokens: Iterable[Token]) -> None:
         """Looks many tokens up at once, for `owners`."""

@@ -23,11 +23,11 @@ def first_place(needle: str, text: str) -> int:
     """Where the needle first stands as a whole word in the text, both as they are; -1 when nowhere."""
     at = text.find(needle) if needle else -1
     for _ in range(_TRIES):
-        if at < 0 or _stands_free(text, at, at + len(needle)):
+        if at < 0 or stands_free(text, at, at + len(needle)):
             return at
         at = text.find(needle, _next_start(text, at))
     places = _places(needle, text, at) if at >= 0 else iter(())
-    return next((place for place in places if _stands_free(text, place, place + len(needle))), -1)
+    return next((place for place in places if stands_free(text, place, place + len(needle))), -1)
 
 
 def _next_start(text: str, at: int) -> int:
@@ -71,7 +71,8 @@ def _borders(needle: str) -> list[int]:
     return borders
 
 
-def _stands_free(text: str, start: int, end: int) -> bool:
+def stands_free(text: str, start: int, end: int) -> bool:
+    """What stands there in the text touches no word at an end that is a letter or digit, no number at a digit."""
     first, last = text[start], text[end - 1]
     if first.isalnum() and start > 0:
         before = text[start - 1]

@@ -1,4 +1,4 @@
-"""Many words in a text, found by one automaton; what merely is a part of a longer word is left out early."""
+"""Many words in a text, found by one automaton."""
 
 from __future__ import annotations
 
@@ -6,33 +6,36 @@ import re
 from collections.abc import Iterator, Sequence
 from string import ascii_letters, digits
 
-_ALNUM = frozenset(f"{ascii_letters}{digits}")
-_WORD = _ALNUM | {"_"}
+from ctxaudit.verbatim.encodable import encodable, utf8
+from ctxaudit.verbatim.literal import stands_free
 
 _CHUNK = 65_536  # letters: what one call of the automaton may bring stays bounded
 
 LONGEST_WORD = 200  # letters; nobody asks for a longer one here
-LONG_RUN = f"[A-Za-z0-9]{{{LONGEST_WORD + 1}}}"
-_LONG_RUNS = re.compile(f"{LONG_RUN}[A-Za-z0-9]*")
+_LONG_RUNS = re.compile(f"[A-Za-z0-9]{{{LONGEST_WORD + 1},}}")
+_ALNUM = f"{ascii_letters}{digits}".encode()
+_ALIKE = bytes(ord("a") if byte in _ALNUM else ord("-") for byte in range(256))
+_LONG_RUN = b"a" * (LONGEST_WORD + 1)
 
 Hit = tuple[int, int, int]  # which word, from which letter of the text, to which
 
 
 class WordFinder:
-    """Words by number. The automaton is built once and asked of any number of texts."""
+    """Words by number, met where they stand whole. The automaton is built once and asked of any number of texts.
 
-    def __init__(self, words: Sequence[str]) -> None:
-        """No word may be empty or hold a lone surrogate."""
+    `inside`: a word also stands inside a longer one.
+    """
+
+    def __init__(self, words: Sequence[str], *, inside: bool = False) -> None:
+        """No word may be empty, hold a lone surrogate or be longer than the longest."""
         from ahocorasick_rs import AhoCorasick, Implementation
 
-        self._automaton = AhoCorasick(words, implementation=Implementation.ContiguousNFA)
+        self._words = words
+        self._inside = inside
+        self._automaton = AhoCorasick(words, implementation=Implementation.ContiguousNFA, store_patterns=False)
 
     def hits(self, text: str) -> Iterator[Hit]:
-        """Where words stand in a text without lone surrogates, overlapping ones too; no word goes on in the next line.
-
-        A word that begins or ends with an ASCII letter or digit is met only where no ASCII letter, digit or `_` stands
-        beside it. Whoever asks for whole words has to look once more: other letters are not judged here.
-        """
+        """Where words stand, overlapping ones too; no word goes on in the next line."""
         start = 0
         while start < len(text):
             end = text.find("\n", start + _CHUNK) + 1 or len(text)
@@ -40,14 +43,13 @@ class WordFinder:
             start = end
 
     def _in_chunk(self, chunk: str, at: int) -> list[Hit]:
-        framed, before = f"\n{chunk}\n", at - 1
+        searched = encodable(chunk) if self._inside else without_long_runs(encodable(chunk))
+        words, inside = self._words, self._inside
         return [
-            (word, start + before, end + before)
-            for word, start, end in self._automaton.find_matches_as_indexes(framed, overlapping=True)
-            if not (
-                (framed[start] in _ALNUM and framed[start - 1] in _WORD)
-                or (framed[end - 1] in _ALNUM and framed[end] in _WORD)
-            )
+            (word, at + start, at + end)
+            for word, start, end in self._automaton.find_matches_as_indexes(searched, overlapping=True)
+            if (inside or stands_free(chunk, start, end))
+            and (searched is chunk or chunk.startswith(words[word], start))
         ]
 
 
@@ -56,4 +58,6 @@ def without_long_runs(text: str) -> str:
 
     No whole word stands inside such a run; without them, words that repeat one letter are met in few places only.
     """
+    if _LONG_RUN not in utf8(text).translate(_ALIKE):
+        return text
     return _LONG_RUNS.sub(lambda run: "\0" * len(run[0]), text)

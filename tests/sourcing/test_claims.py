@@ -1,8 +1,11 @@
 """Every claim and its one verdict."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from ctxaudit.sourcing import Book, Claim, read_claims
+import pytest
+
+from ctxaudit.sourcing import Book, Claim, letters, read_claims, shelf
 from ctxaudit.sourcing.claims import claims_by_span
 from ctxaudit.timeline import replay
 from tests.build import Build, span
@@ -353,3 +356,34 @@ def test_a_restored_source_makes_the_next_claim_sourced() -> None:
 def test_hostile_tokens_are_judged() -> None:
     build = faded().cite("\ud800").cite("").cite("x" * 100_000).cite("\x00")
     assert [claim.verdict for claim in claims(build)] == ["unsourced"] * 4
+
+
+# --- what is looked for, and when ---
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
+    """The needles of each search for letters."""
+    found: list[set[str]] = []
+
+    def standing(needles: Iterable[str], texts: Any) -> Iterable[tuple[str, int]]:
+        found.append(set(needles))
+        return letters.standing(found[-1], texts)
+
+    monkeypatch.setattr(shelf, "standing", standing)
+    return found
+
+
+def test_letters_are_looked_for_once_for_all_sourced_claims(searches: list[set[str]]) -> None:
+    build = Build(citations="implicit").add("a", f"{CODE} TRN-9001").add("b").evict("b")
+    found = claims(build.add("t", f"{CODE} and TRN-9001", "assistant"))
+    assert [claim.verdict for claim in found] == ["sourced", "sourced"]
+    assert searches == []
+    assert [claim.where.source.id for claim in found if claim.where.source is not None] == ["a", "a"]
+    assert searches == [{CODE, "TRN-9001"}]
+
+
+def test_what_surrogates_say_is_looked_for_with_the_first_claims(searches: list[set[str]]) -> None:
+    build = Build().add("a", f"ring {CODE} at TRN-9001").compact(["a"], "m", f"ring {CODE}").cite("AUK-4410")
+    claims(build)
+    assert searches == [{CODE, "AUK-4410"}]

@@ -18,6 +18,11 @@ def book(build: Build) -> Book:
     return Book(replay(build.trace()))
 
 
+def by_letters(read: Book) -> dict[int, list[int]]:
+    """By each token the lives that spell it."""
+    return read.spelled(range(len(read.catalogue.tokens)), read.timeline.lives)
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_counts_are_those_of_the_loop(seed: int) -> None:
     rng, build = random.Random(seed), Build()
@@ -28,7 +33,7 @@ def test_counts_are_those_of_the_loop(seed: int) -> None:
     tokens = read.catalogue.tokens
     named = [(rng.randrange(20), rng.choice(tokens)) for _ in range(30)]
     named += [(rng.randrange(20), one) for one, _ in generator.tokens_with_texts(rng, 15)]
-    again = NamedAfter(read, named, calls=True)
+    again = NamedAfter(read, named, by_letters(read))
     for number, token in enumerate(tokens):
         for step in read.timeline.steps[::3]:
             claims = sum(index > step.index and stands_in(token, claim) for index, claim in named)
@@ -43,7 +48,7 @@ def test_without_calls_only_claims_count() -> None:
     read = book(Build().add("a", "GUL-4410").tool_call("c", '{"ring": "GUL-4410"}', "k"))
     token = Token("code", "GUL-4410", "GUL-4410")
     assert NamedAfter(read, [(1, token)]).count(0, read.timeline.steps[0]) == 1
-    assert NamedAfter(read, [(1, token)], calls=True).count(0, read.timeline.steps[0]) == 2
+    assert NamedAfter(read, [(1, token)], by_letters(read)).count(0, read.timeline.steps[0]) == 2
 
 
 def test_what_is_named_at_the_step_itself_or_before_does_not_count() -> None:

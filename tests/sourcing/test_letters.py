@@ -3,30 +3,36 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
 import pytest
 
 from ctxaudit.sourcing import letters
-from ctxaudit.sourcing.letters import folded, standing
+from ctxaudit.sourcing.letters import contained, folded, standing
 from ctxaudit.verbatim import fold_space, literal_in
 from tests.verbatim import generator
 
-WAYS = {"by hand": 10**12, "in columns": -1}
+WAYS = {"plainly": 10**12, "in one pass": -1}
 
 
 @pytest.fixture(params=WAYS)
 def _either_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(letters, "_BY_HAND", WAYS[request.param])
+    for name in ("_FEW", "_SHORT"):
+        monkeypatch.setattr(letters, name, WAYS[request.param])
 
 
 pytestmark = pytest.mark.usefixtures("_either_way")
 
 
-def found(needles: list[str], texts: list[str], known: dict[str, set[int]] | None = None) -> dict[str, set[int]]:
+def by_needle(needles: list[str], pairs: Iterable[tuple[str, int]]) -> dict[str, set[int]]:
     """By needle the texts; each pair must come once."""
-    pairs = list(standing({needle: (known or {}).get(needle, set()) for needle in needles}, texts))
-    assert len(pairs) == len(set(pairs))
-    return {needle: {at for one, at in pairs if one == needle} for needle in needles}
+    met = list(pairs)
+    assert len(met) == len(set(met))
+    return {needle: {at for one, at in met if one == needle} for needle in needles}
+
+
+def found(needles: list[str], texts: list[str]) -> dict[str, set[int]]:
+    return by_needle(needles, standing(needles, texts))
 
 
 def plain(needles: list[str], texts: list[str]) -> dict[str, set[int]]:
@@ -50,13 +56,24 @@ def test_pairs_are_those_of_the_loop(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_is_known_is_left_out(seed: int) -> None:
+def test_white_space_alone_may_be_folded(seed: int) -> None:
     rng = random.Random(seed + 50)
-    texts = [generator.text(rng, 8) for _ in range(12)]
+    texts = [
+        f"  {rng.randrange(90)}→{generator.text(rng, 6)}".replace(" ", rng.choice((" ", "\n "))) for _ in range(12)
+    ]
     needles = list(dict.fromkeys(needle for text in texts for needle in pieces(rng, text)))
-    known = {needle: set(rng.sample(range(12), 6)) for needle in needles}
-    expected = {needle: places - known[needle] for needle, places in plain(needles, texts).items()}
-    assert found(needles, texts, known) == expected
+    expected = {n: {at for at, text in enumerate(texts) if literal_in(n, fold_space(text))} for n in needles}
+    assert by_needle(needles, standing(needles, texts, fold_space)) == expected
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_letters_inside_longer_words_are_those_of_the_loop(seed: int) -> None:
+    rng = random.Random(seed + 70)
+    texts = [generator.text(rng, 8) for _ in range(20)] + ["a" * 300, "x\ny"]
+    cut = (piece for text in texts for piece in pieces(rng, text))
+    needles = list(dict.fromkeys(["aaa", *(word for piece in cut for word in piece.split(" ") if word)]))
+    expected = {needle: {at for at, text in enumerate(texts) if needle in text} for needle in needles}
+    assert by_needle(needles, contained(needles, texts)) == expected
 
 
 def test_white_space_may_be_a_new_line_of_the_text() -> None:
@@ -99,11 +116,26 @@ def test_texts_of_several_batches_keep_their_numbers(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(letters, "_BATCH_CHARACTERS", 30)
     texts = [*[f"the tide turns {number} times" for number in range(9)], "mark KEL-1 here"]
     assert found(["KEL-1", "turns 4 times"], texts) == {"KEL-1": {9}, "turns 4 times": {4}}
+    assert by_needle(["EL-"], contained(["EL-"], texts)) == {"EL-": {9}}
+
+
+def test_many_needles_are_looked_for_in_portions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(letters, "_MANY", 4)
+    texts = [f"the tide turns {number} times" for number in range(9)]
+    needles = [f"turns {number}" for number in range(11)]
+    expected = {needle: {at for at in range(9) if needle.endswith(str(at))} for needle in needles[:10]}
+    assert found(needles, texts) == {**expected, "turns 10": set()}
+    assert by_needle(["urn", "9 t"], contained(["urn", "9 t"], texts)) == {"urn": set(range(9)), "9 t": set()}
+
+
+def test_a_text_that_holds_the_long_word_of_a_phrase_need_not_hold_the_phrase() -> None:
+    assert found(["pull the rope"], ["rope, the", "the rope to pull", "pull  the\nrope"]) == {"pull the rope": {2}}
 
 
 def test_no_needle_and_no_text_give_nothing() -> None:
-    assert found([], ["x"]) == {}
-    assert found(["x"], []) == {"x": set()}
+    assert (found([], ["x"]), list(contained([], ["x"]))) == ({}, [])
+    assert (found(["x"], []), list(contained(["x"], []))) == ({"x": set()}, [])
+    assert list(contained([""], ["x"])) == []
 
 
 def test_needles_of_one_letter_are_not_met_everywhere_in_a_run_of_it() -> None:

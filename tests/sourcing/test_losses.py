@@ -1,10 +1,15 @@
 """What rewrites kept and lost."""
 
+import random
+
+import pytest
+
 from ctxaudit.model import Retention
 from ctxaudit.sourcing import Book, Claim, read_claims, retention
 from ctxaudit.sourcing.losses import Weighed, weigh_rewrites
 from ctxaudit.timeline import replay
 from tests.build import Build
+from tests.verbatim import generator
 
 
 def rows(build: Build) -> tuple[Retention, ...]:
@@ -166,3 +171,55 @@ def test_a_token_that_a_later_claim_misspells_was_needed() -> None:
     )
     [row] = rows(build)
     assert row.needed_tokens == ("GTE-4471",)
+
+
+QUOTED = "run `what-robert-said` now"  # only in quotes it is a token
+
+
+def test_letters_without_a_token_keep_it() -> None:
+    build = Build().add("a", QUOTED, "user")
+    assert lost(build.add("b", "see what-robert-said", "user").compact(["a"], "m")) == []
+
+
+def test_letters_that_have_left_by_then_do_not() -> None:
+    build = Build().add("a", QUOTED, "user").add("b", "see what-robert-said", "user").evict("b")
+    assert lost(build.compact(["a"], "m")) == ["what-robert-said"]
+
+
+def test_letters_in_a_later_tool_call_need_it() -> None:
+    build = Build().add("a", QUOTED, "user").tool_call("b", '{"q": "what-robert-said"}', "k").compact(["a", "b"], "m")
+    assert [row.needed_tokens for row in rows(build)] == [()]
+    build.tool_call("c", '{"q": "see what-robert-said"}', "l")
+    assert [row.needed_tokens for row in rows(build)] == [("what-robert-said",)]
+
+
+def test_letters_in_a_source_with_a_copy_make_it_a_holder() -> None:
+    build = Build().add("a", QUOTED, "user").add("b", "see what-robert-said", external_copy="store://b")
+    [loss] = weighed(build.compact(["a", "b"], "m")).lost
+    assert [life.id for life in loss.holders] == ["a", "b"]
+
+
+def session(seed: int) -> Build:
+    """Spans that share identifiers, some of which leave again or are rewritten."""
+    rng, build = random.Random(seed), Build()
+    for number in range(14):
+        build.add(f"s{number}", generator.text(rng, 6), rng.choice(("tool", "user", "assistant")))
+        if number % 4 == 2:
+            build.evict(f"s{number - 1}")
+        if number % 5 == 4:
+            build.compact([f"s{number}", f"s{number - 4}"], f"m{number}", generator.text(rng, 4))
+    return build
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_lost_is_what_no_live_span_holds(seed: int) -> None:
+    timeline = replay(session(seed).trace())
+    book = Book(timeline)
+    for row in weigh_rewrites(timeline, book, list):
+        live = {life.serial for life in timeline.live_at(row.step.after)}
+        tokens = dict.fromkeys(token for life in row.step.left for token in book.tokens(life))
+        numbers = {book.catalogue.number(token): token for token in tokens}
+        taken = [number for number in book.distinct(n for n in numbers if n is not None) if not book.too_common(number)]
+        expected = {numbers[number] for number in taken if live.isdisjoint(book.places(numbers[number]))}
+        assert {loss.token for loss in row.lost} == expected
+        assert row.tokens == len(taken)

@@ -48,6 +48,13 @@ def test_owners_do_not_ask_for_letters() -> None:
     assert 1 not in texts.owners(rope)
 
 
+def test_letters_are_looked_for_in_the_texts_that_are_named() -> None:
+    texts = shelf('he said "pull the rope" twice', "pull the rope", "pull\nthe rope", "rope")
+    rope = Token("literal", "pull the  rope", "pull the rope")
+    assert texts.spelled([rope, code("AUK-4410")], [1, 2, 3]) == {rope: [1, 2]}
+    assert texts.spelled([rope], [3]) == texts.spelled([], [1]) == {}
+
+
 def test_an_answer_is_the_same_whether_it_was_prepared_or_not() -> None:
     prepared, fresh = shelf("gull GUL-4410", "TRN-4410"), shelf("gull GUL-4410", "TRN-4410")
     tokens = [code("GUL-4410"), code("TRN-4410"), code("AUK-4410")]
