@@ -37,7 +37,7 @@ from ctxaudit.falsifiers import Survival, Window, content_stems, is_english, sen
 from ctxaudit.model import Add, Confidence, Evidence, Finding, Looked, NotJudged, Rule, Said, Severity
 from ctxaudit.rules._finding import found, life_shown, shown
 from ctxaudit.rules._stretches import Stretches
-from ctxaudit.sourcing.literal import contained
+from ctxaudit.sourcing.letters import contained
 from ctxaudit.timeline import Life, Step, Timeline
 
 RULE = Rule(slug="lost-request", group="protocol", severity="error", seed="B", looks_at="edits while a request is open")
