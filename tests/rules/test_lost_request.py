@@ -205,7 +205,9 @@ def test_words_so_near_that_a_reader_may_know_them_again_give_low_confidence() -
 
 
 def test_the_evidence_shows_the_request_the_edit_the_closest_words_and_what_the_model_wrote_next() -> None:
-    build = asked().compact(["ask", "list"], "m", "The harbour has lanterns.").turn(2).add("a", "What now?", "assistant")
+    build = (
+        asked().compact(["ask", "list"], "m", "The harbour has lanterns.").turn(2).add("a", "What now?", "assistant")
+    )
     finding = only(rule, build)
     assert [(step.line, step.span) for step in finding.evidence] == [(2, "ask"), (4, None), (4, None), (5, "a")]
 
@@ -245,6 +247,27 @@ def test_words_that_do_not_come_from_the_request_do_not_keep_it(role: str, when:
     if when == "after":
         build.add("old", REWORDED, role)
     assert only(rule, build.truncate("ask")).severity == "error"
+
+
+def summed_up(first: str, second: str) -> Build:
+    """A summary older than the request, and one of both that takes the request away."""
+    build = Build().add("old", "Old notes.").compact(["old"], "m", f"# Goal\n{first}").add("ask", WORDS, "user").turn(1)
+    return build.compact(["m", "ask"], "n", f"# Goal\n{second}")
+
+
+def test_a_line_that_a_summary_took_over_from_an_older_one_does_not_keep_it() -> None:
+    assert only(rule, summed_up(REWORDED, REWORDED)).severity == "error"
+    assert only(rule, summed_up(REWORDED, f"  {REWORDED} \nAnd more.")).severity == "error"
+
+
+def test_a_line_that_is_new_in_the_summary_keeps_it() -> None:
+    assert only(rule, summed_up("Keep the gulls away.", REWORDED)).severity == "note"
+    assert only(rule, summed_up("Keep the gulls away.", f"Keep the gulls away.\n{REWORDED}")).severity == "note"
+
+
+def test_a_line_of_a_summary_that_came_after_the_request_keeps_it_through_the_next() -> None:
+    build = Build().add("ask", WORDS, "user").turn(1).add("old", "Old notes.").compact(["old"], "m", REWORDED)
+    assert only(rule, build.compact(["m", "ask"], "n", REWORDED)).severity == "note"
 
 
 # --- scripts without blanks ---
