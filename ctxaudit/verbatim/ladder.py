@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 
@@ -14,16 +14,15 @@ class Ladder:
         order = sorted(range(len(words)), key=words.__getitem__)
         self._places = array("I", order)
         self._words = [words[place] for place in order]
+        self._below = array("i")  # of each word the nearest before it that begins it, or -1
+        for at, word in enumerate(self._words):
+            self._below.append(self._beginning(word, at - 1))
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         """The places of all pairs of which the first begins the second, each pair once."""
-        begun: list[tuple[str, int]] = []
-        for word, place in zip(self._words, self._places, strict=True):
-            while begun and not word.startswith(begun[-1][0]):
-                begun.pop()
-            for _, shorter in begun:
+        for at, place in enumerate(self._places):
+            for shorter in self._down(self._below[at]):
                 yield shorter, place
-            begun.append((word, place))
 
     def along(self, word: str) -> Iterator[int]:
         """The places of the words that the word begins, and of those that begin it."""
@@ -32,20 +31,15 @@ class Ladder:
             if not self._words[at].startswith(word):
                 break
             yield self._places[at]
-        yield from self._beginning(word, start)
+        yield from self._down(self._beginning(word, start - 1))
 
-    def _beginning(self, word: str, end: int) -> Iterator[int]:
-        while end:
-            end -= 1
-            before = self._words[end]
-            if word.startswith(before):
-                yield self._places[end]
-            else:  # what begins the word and stands still further up begins both
-                end = bisect_right(self._words, _common(word, before), hi=end)
+    def _beginning(self, word: str, at: int) -> int:
+        """The nearest that begins a word which comes right behind this one. It is this one, or begins this one too."""
+        while at >= 0 and not word.startswith(self._words[at]):
+            at = self._below[at]
+        return at
 
-
-def _common(one: str, other: str) -> str:
-    """The letters with which both begin."""
-    pairs = zip(one, other, strict=False)
-    length = next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
-    return one[:length]
+    def _down(self, at: int) -> Iterator[int]:
+        while at >= 0:
+            yield self._places[at]
+            at = self._below[at]
