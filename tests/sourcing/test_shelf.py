@@ -81,8 +81,8 @@ def test_places_are_those_of_the_loop(seed: int) -> None:
 def test_the_catalogue_numbers_each_distinct_token_once() -> None:
     catalogue = shelf("GUL-4410 and TRN-9001", "TRN-9001", "nothing").catalogue
     assert [token.text for token in catalogue.tokens] == ["GUL-4410", "TRN-9001"]
-    assert catalogue.of_text == [[0, 1], [1], []]
-    assert catalogue.texts == [[0], [0, 1]]
+    assert [list(numbers) for numbers in catalogue.of_text] == [[0, 1], [1], []]
+    assert [list(texts) for texts in catalogue.texts] == [[0], [0, 1]]
     assert [catalogue.number(token) for token in (code("TRN-9001"), code("AUK-1"))] == [1, None]
 
 
