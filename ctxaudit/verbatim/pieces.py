@@ -17,7 +17,7 @@ from ctxaudit.verbatim.tokens import Reading
 if TYPE_CHECKING:
     import polars as pl
 
-_BATCH_CHARACTERS = 4_000_000  # bounds the memory that the columns take
+_BATCH_CHARACTERS = 6_000_000  # bounds the memory that the columns take
 
 
 class Batch(NamedTuple):
