@@ -10,11 +10,11 @@ from ctxaudit.reports.layout.rows import Row
 from ctxaudit.reports.options import RenderOptions
 from ctxaudit.reports.words import joined
 
-_RULES = 2
+_RULES = 1
 
 
 def remedies(cards: Sequence[RuleCard], listed: Iterable[Finding], options: RenderOptions) -> list[Row]:
-    """A paragraph for each of the first rules that the findings name; later ones are named without it."""
+    """A paragraph for the first rule that the findings name, the others without it; when verbose one for each."""
     told = {card.slug: card for card in cards if card.fix}
     named = [slug for slug in dict.fromkeys(finding.rule for finding in listed) if slug in told]
     limit = len(named) if options.verbose else _RULES
