@@ -107,7 +107,8 @@ class Book:
         kept: dict[int, None] = {}
         sames = self.kin.sames
         for number in numbers:
-            if kept.keys().isdisjoint(sames(number)):
+            alike = sames(number)
+            if not alike or kept.keys().isdisjoint(alike):
                 kept[number] = None
         return list(kept)
 
@@ -123,10 +124,13 @@ class Book:
         return known
 
     def _is_common(self, number: int) -> bool:
-        least = max(_COMMON_LEAST, _COMMON_SHARE * len(self._lives))
-        texts = self.catalogue.texts
-        most = len(texts[number]) + sum(len(texts[holder]) for holder in self.kin.inside(number))
-        return most >= least and len(self.owners(self.catalogue.tokens[number])) >= least
+        spread, inside = self.catalogue.spread, self.kin.inside(number)
+        most = spread(number) + sum(map(spread, inside)) if inside else spread(number)
+        return most >= self._common_least and len(self.owners(self.catalogue.tokens[number])) >= self._common_least
+
+    @cached_property
+    def _common_least(self) -> float:
+        return max(_COMMON_LEAST, _COMMON_SHARE * len(self._lives))
 
     def pin_that_holds(self, token: Token, moment: int) -> str | None:
         """A token pinned at that moment in whose spelling this one stands; a pinned token is a text of its own."""
