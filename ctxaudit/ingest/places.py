@@ -14,6 +14,8 @@ from functools import cached_property
 from glob import has_magic
 from typing import Any, BinaryIO, Protocol
 
+from ctxaudit.ingest.spool import Spool
+
 NOT_THERE = (ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP)  # errors that say no more than that there is nothing of that name
 _EXTRAS = {"s3": "s3", "s3a": "s3", "gs": "gcs", "gcs": "gcs", "http": "http", "https": "http"}
 _HINTS = {
@@ -226,17 +228,17 @@ class Pipe:
     path: str
 
     @cached_property
-    def _content(self) -> bytes:
+    def _content(self) -> Spool:
         if self.path == "-":
-            return sys.stdin.buffer.read()
+            return Spool(sys.stdin.buffer)
         with open(self.path, "rb") as pipe:
-            return pipe.read()
+            return Spool(pipe)
 
     def open(self) -> BinaryIO:
-        return io.BytesIO(self._content)
+        return self._content.open()
 
     def size(self) -> int | None:
-        return len(self._content)
+        return self._content.size
 
     def beside(self, name: str) -> Place | None:  # noqa: ARG002
         return None
