@@ -30,6 +30,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 from operator import attrgetter
+from typing import NamedTuple
 
 from ctxaudit.case import Case
 from ctxaudit.model import Confidence, Evidence, Finding, Looked, NotJudged, Rewrite, Rule, Said, Severity
@@ -51,13 +52,26 @@ _LOOSE_KINDS = frozenset({"number", "api-name", "quoted"})
 
 def check(case: Case) -> Iterator[Said]:
     judge = _Judge(case)
-    for step, _ in case.timeline.of(Rewrite):
+    made = [(step, step.surrogate) for step, _ in case.timeline.of(Rewrite)]
+    missing = {
+        step.index: judge.missing(step, surrogate)
+        for step, surrogate in made
+        if surrogate is not None and not judge.unjudged(step, surrogate)
+    }
+    nearby = Nearby(case.timeline, case.book, (one for found in missing.values() for one in found.tokens))
+    for step, surrogate in made:
         yield Looked()
-        surrogate = step.surrogate
-        if surrogate is not None and MECHANICAL in surrogate.span.tags:
-            yield NotJudged(step.line, "code cut the sources down by a fixed rule; nothing in it was told anew")
-        elif surrogate is not None:
-            yield from judge.says(step, surrogate)
+        if surrogate is not None:
+            why = judge.unjudged(step, surrogate)
+            said = judge.says(step, surrogate, missing[step.index], nearby) if not why else ()
+            yield from said or [NotJudged(step.line, why)]
+
+
+class _Missing(NamedTuple):
+    """The tokens of a surrogate that it can have from nowhere in its sight."""
+
+    tokens: list[Sighting]
+    sight: Sight
 
 
 class _Judge:
@@ -69,30 +83,37 @@ class _Judge:
         self._spelled = dict.fromkeys(
             token for life in made if life is not None for token in case.book.body_tokens(life)
         )
-        self._places, self._nearby = Places(case.timeline, case.book), Nearby(case.timeline, case.book)
+        self._places = Places(case.timeline, case.book)
         self._places.prepare(self._spelled)
         self._tide = Tide(case.book, case.timeline.lives)
         self._sights = Sights(case.timeline)
         self._holders: dict[Token, frozenset[int]] = {}
         self._by_model: dict[Token, list[Life]] = {}
 
-    def says(self, step: Step, surrogate: Life) -> Iterator[Said]:
-        timeline = self._timeline
-        if timeline.after_hole(step.line):
-            yield NotJudged(step.line, f"line {timeline.holes[0]} could not be read and may have held its tokens")
-            return
+    def unjudged(self, step: Step, surrogate: Life) -> str:
+        """Why nothing is said of a rewrite, whatever its surrogate tells."""
+        if MECHANICAL in surrogate.span.tags:
+            return "code cut the sources down by a fixed rule; nothing in it was told anew"
+        if self._timeline.after_hole(step.line):
+            return f"line {self._timeline.holes[0]} could not be read and may have held its tokens"
+        return ""
+
+    def missing(self, step: Step, surrogate: Life) -> _Missing:
         doubted = list(self._doubted(step, surrogate))
         sight = self._sights.of(step, surrogate) if doubted else NOTHING
-        missing = [token for token in doubted if not self._stands(token, step, sight)]
-        cut = self._cut(step, surrogate, sight) if missing else None
+        body = self._book.body(surrogate)
+        return _Missing([Sighting(one, body) for one in doubted if not self._stands(one, step, sight)], sight)
+
+    def says(self, step: Step, surrogate: Life, missing: _Missing, nearby: Nearby) -> Iterator[Said]:
+        tokens, sight = missing
+        cut = self._cut(step, surrogate, sight) if tokens else None
         if cut is not None:
-            yield NotJudged(step.line, f"the log cut the text of {cut.id}, which may hold {short(missing[0].text)}")
-        elif missing:
-            body = self._book.body(surrogate)
-            for token in missing:
-                near = self._nearby.among(Sighting(token, body), sight, step.before)
-                yield _finding(timeline, step, token, near, self._repeated(token, step))
-        elif not surrogate.span.complete:
+            told = short(tokens[0].token.text)
+            yield NotJudged(step.line, f"the log cut the text of {cut.id}, which may hold {told}")
+        for sighting in tokens if cut is None else ():
+            near = nearby.among(sighting, sight, step.before)
+            yield _finding(self._timeline, step, sighting.token, near, self._repeated(sighting.token, step))
+        if not tokens and not surrogate.span.complete:
             yield NotJudged(step.line, f"the log cut the text of {surrogate.id}")
 
     def _doubted(self, step: Step, surrogate: Life) -> Iterator[Token]:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import chain
 
 from ctxaudit.model import Span
-from ctxaudit.packed import Kept, sharing
+from ctxaudit.packed import Kept
 from ctxaudit.sourcing.catalogue import Catalogue
 from ctxaudit.sourcing.kin import Kin
 from ctxaudit.sourcing.shelf import Shelf
 from ctxaudit.timeline import Life, Timeline
 from ctxaudit.verbatim import (
-    NearIndex,
     Reading,
-    Sighting,
     StandsIndex,
     Token,
     extract,
@@ -24,7 +22,6 @@ from ctxaudit.verbatim import (
     fold_space,
     reading,
 )
-from ctxaudit.verbatim.near_index import near_shelf, told_by_text
 
 _NO_PROSE_KINDS = frozenset({"tool-call", "tool-result", "read"})
 _NO_PROSE_ROLES = frozenset({"tool", "system"})
@@ -38,7 +35,6 @@ class Book:
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
-        self._near: dict[str, NearIndex] = {}
         self._common: dict[int, bool] = {}
         self._surrogates_told = False
 
@@ -150,41 +146,6 @@ class Book:
 
     def body(self, life: Life) -> str:
         return self._body_texts.get(life.serial, "")
-
-    def nearest(self, claim: Sighting, owners: Container[int]) -> tuple[Life, Token, str] | None:
-        """The one token of these lives that a claim which stands in none of them misspells, with how it does."""
-        shelf = near_shelf(claim.token)
-        index = self._near.get(shelf)
-        if index is None:
-            index = self._near[shelf] = self._near_index(shelf)
-        found = index.nearest(claim, owners)
-        return None if found is None else (self.timeline.lives[found[0]], found[1].token, found[2])
-
-    def _near_index(self, shelf: str) -> NearIndex:
-        index = NearIndex()
-        catalogue = self.catalogue
-        told: list[tuple[int, int, Token]] = []
-        for number in self._near_shelves.get(shelf, ()):
-            token = catalogue.tokens[number]
-            if told_by_text(token):
-                told += ((serial, catalogue.place(serial, number), token) for serial in catalogue.texts[number])
-            else:
-                index.hold(token, catalogue.texts[number], self._came)
-        for serial, _, token in sorted(told):
-            index.add(serial, Sighting(token, sharing(self._lives.kept(serial))))
-        return index
-
-    def _came(self, token: Token, serial: int) -> tuple[int, int]:
-        number = self.catalogue.number(token)
-        return serial, 0 if number is None else self.catalogue.place(serial, number)
-
-    @cached_property
-    def _near_shelves(self) -> dict[str, list[int]]:
-        """The numbers of the tokens among which one near miss is looked for."""
-        found: dict[str, list[int]] = {}
-        for number, token in enumerate(self.catalogue.tokens):
-            found.setdefault(near_shelf(token), []).append(number)
-        return found
 
     @cached_property
     def _lives(self) -> Shelf:

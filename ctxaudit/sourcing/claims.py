@@ -12,6 +12,7 @@ from functools import cached_property, partial
 from typing import Literal
 
 from ctxaudit.model import Call, Cite, Confidence, Severity
+from ctxaudit.packed import sharing
 from ctxaudit.sourcing.acting import Act, Acts
 from ctxaudit.sourcing.book import Book, literal_token
 from ctxaudit.sourcing.grading import UNSEEN_TOKENS, capped_by_unseen, confidence_of, lowered, severity_of
@@ -77,6 +78,17 @@ class _Place:
     number: int | None = None  # of an implicit claim, in the catalogue of the book
 
 
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """Where a claim stands, or why that cannot be told."""
+
+    where: Where
+    verdict: Standing | None  # None: it stands nowhere
+    edited: bool  # something had left the window by then
+    unjudged: str = ""
+    nowhere: Sighting | None = None  # the claim, if it stands nowhere and may be a near miss
+
+
 def read_claims(timeline: Timeline, book: Book) -> tuple[Claim, ...]:
     """The claims that the header's `citations` names, in the order of the trace."""
     places = [*_explicit(timeline, book), *_implicit(timeline, book)]
@@ -86,7 +98,12 @@ def read_claims(timeline: Timeline, book: Book) -> tuple[Claim, ...]:
     judge.places.prepare(
         token for place, live in zip(places, held, strict=True) if not live for token in place.spellings
     )
-    judged = [judge.sourced(place) if live else judge.judged(place) for place, live in zip(places, held, strict=True)]
+    looked = [None if live else judge.looked_up(place) for place, live in zip(places, held, strict=True)]
+    nearby = Nearby(timeline, book, (look.nowhere for look in looked if look and look.nowhere), evidence=True)
+    judged = [
+        judge.sourced(place) if look is None else judge.judged(place, look, nearby)
+        for place, look in zip(places, looked, strict=True)
+    ]
     return _seconded(judged)
 
 
@@ -153,7 +170,6 @@ class _Judge:
         self._book = book
         self.places = Places(timeline, book)
         self._acts = Acts(timeline)
-        self._nearby = Nearby(timeline, book)
         self._sourced: list[_Place] = []  # those of which nobody asked where
 
     def sourced(self, place: _Place) -> Claim:
@@ -176,39 +192,42 @@ class _Judge:
             self._sourced.clear()
         return self.places.where(place.spellings, place.step.before, place.life)
 
-    def judged(self, place: _Place) -> Claim:
+    def looked_up(self, place: _Place) -> _Look:
         moment = place.step.before
         where = self.places.where(place.spellings, moment, place.life)
         first = self._timeline.first_leaving
         edited = first is not None and first <= moment
         unjudged = "" if where.sourced else self._cut_before(moment)
-        near = None
-        verdict = _by_place(where)
-        if unjudged:
-            verdict = "not-judged"
-        elif verdict is None:
-            unjudged = self._unread_before(place.step)
-            near = self._near(place, moment) if edited and not unjudged else None
-            verdict = "altered" if near is not None else "unsourced" if place.cite is not None else "coined"
+        verdict: Standing | None = "not-judged" if unjudged else _by_place(where)
+        if verdict is not None:
+            return _Look(where, verdict, edited, unjudged)
+        unjudged = self._unread_before(place.step)
+        return _Look(where, None, edited, unjudged, self._sighting(place) if edited and not unjudged else None)
+
+    def judged(self, place: _Place, look: _Look, nearby: Nearby) -> Claim:
+        near = nearby.before(look.nowhere, place.step.before, place.life) if look.nowhere is not None else None
+        nowhere: Standing = "altered" if near is not None else "unsourced" if place.cite is not None else "coined"
         claim = Claim(
             token=place.spellings[0],
             step=place.step,
             life=place.life,
             cite=place.cite,
-            verdict=verdict,
-            found=where,
+            verdict=look.verdict or nowhere,
+            found=look.where,
             act=_NO_ACT,
-            unjudged=unjudged,
+            unjudged=look.unjudged,
             near=near,
-            edited=edited,
+            edited=look.edited,
         )
         return self._graded(claim, place) if _worth_grading(claim) else claim
 
-    def _near(self, place: _Place, moment: int) -> Near | None:
-        token = place.spellings[0]
-        text = self._book.read(place.life) if place.life is not None else token.text
-        said = text if place.cite is None else _last_said(token.text, text)
-        return self._nearby.before(Sighting(token, said), moment, place.life)
+    def _sighting(self, place: _Place) -> Sighting:
+        token, life = place.spellings[0], place.life
+        if life is None:
+            return Sighting(token, token.text)
+        if place.cite is None:
+            return Sighting(token, sharing(self._book.kept(life)))
+        return Sighting(token, _last_said(token.text, self._book.read(life)))
 
     def _cut_before(self, moment: int) -> str:
         """Why absence proves nothing: an earlier span whose text the log cut."""

@@ -1,93 +1,51 @@
-"""Which of many spellings are a few edits from a query, without a comparison with each.
+"""Which of many held spellings are a few edits from those that are asked for, without a comparison of each with each.
 
-A spelling is cut into pieces. An edit (insertion, deletion, replacement, swap of neighbours) touches at most two, so
-of `2 * edits + 1` pieces one stands unchanged in whatever is that close, shifted by so many places at most. Only
-spellings that share such a piece are compared.
+What will be asked is told before the first question, so that where it is much all of it is looked up at once.
 """
 
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from array import array
+from collections.abc import Sequence
+from functools import cached_property
 
+from ctxaudit.verbatim.close_pairs import Reach, close_pairs
 from ctxaudit.verbatim.distance import spellings_within
 
-_FEW = 64  # spellings of one length that are compared without further ado
-_AT_ONCE = 32, 512  # spellings of the first native call and of later ones: who has seen enough asks for no more
-_SHORTEST_PIECE = 2
-_EFFORT = 30_000_000  # comparisons: some seconds; after that a question is answered from
-_TIRED = 1_000  # so many spellings of a length, so that no list of spellings takes for ever
+MOST = 500  # close ones that are told of: what so many look like is a family, whoever holds them
+_BY_HAND = 300_000  # asked times held; below this, starting the columns costs more than a comparison with each
 
 
 class CloseSpellings:
-    """Spellings in the order of adding; an answer lists their places."""
+    """Held spellings, each under a number of the caller's. `reach` tells by two lengths how many edits are few."""
 
-    def __init__(self) -> None:
-        self._spellings: list[str] = []
-        self._of_length: dict[int, list[int]] = {}
-        self._shelves: dict[tuple[int, int], _Shelf] = {}  # by length and edits
-        self._effort = _EFFORT
+    def __init__(self, reach: Reach) -> None:
+        self._reach = reach
+        self._asked: dict[str, None] = {}
+        self._held: list[str] = []
+        self._numbers = array("I")
 
-    def __len__(self) -> int:
-        return len(self._spellings)
+    def ask(self, spelling: str) -> None:
+        """From now on `close_to` can be asked for this one."""
+        self._asked[spelling] = None
 
-    def add(self, spelling: str) -> None:
-        self._of_length.setdefault(len(spelling), []).append(len(self._spellings))
-        self._spellings.append(spelling)
+    def hold(self, spelling: str, number: int) -> None:
+        self._held.append(spelling)
+        self._numbers.append(number)
 
-    def within(self, query: str, edits: int) -> Iterator[int]:
-        """The places of the spellings that are at most so many edits from the query, each once, in no order."""
-        for length in range(len(query) - edits, len(query) + edits + 1):
-            places = self._of_length.get(length)
-            if places is not None:
-                yield from self._close(self._candidates(query, length, edits, places), query, edits)
+    def close_to(self, spelling: str) -> Sequence[int]:
+        """The numbers of the held spellings within reach, in the order of holding; no more is held afterwards."""
+        if len(self._asked) * len(self._held) <= _BY_HAND:
+            return self._within(spelling, range(len(self._held)))
+        return self._found.get(spelling, ())
 
-    def _close(self, places: Iterable[int], query: str, edits: int) -> Iterator[int]:
-        candidates: Iterator[int] = iter(places) if self._effort > 0 else islice(places, _TIRED)
-        size, later = _AT_ONCE
-        while some := list(islice(candidates, size)):
-            size = later
-            self._effort -= len(some)
-            spellings = [self._spellings[place] for place in some]
-            yield from (some[at] for at in spellings_within(query, spellings, edits))
+    @cached_property
+    def _found(self) -> dict[str, Sequence[int]]:
+        asked = list(self._asked)
+        pairs = close_pairs(asked, self._held, self._reach)
+        return {asked[one]: found for one, places in pairs if (found := self._within(asked[one], places))}
 
-    def _candidates(self, query: str, length: int, edits: int, places: list[int]) -> Iterable[int]:
-        if len(places) <= _FEW or length < _SHORTEST_PIECE * (2 * edits + 1):
-            return places
-        shelf = self._shelves.get((length, edits))
-        if shelf is None:
-            shelf = self._shelves[length, edits] = _Shelf(length, edits)
-        shelf.fill(self._spellings, places)
-        return shelf.sharing(query)
-
-
-class _Shelf:
-    """Spellings of one length by their pieces."""
-
-    def __init__(self, length: int, edits: int) -> None:
-        pieces = 2 * edits + 1
-        self._cuts = [(at * length // pieces, (at + 1) * length // pieces) for at in range(pieces)]
-        self._edits = edits
-        self._holding: dict[tuple[int, str], list[int]] = {}
-        self._filled = 0
-
-    def fill(self, spellings: list[str], places: list[int]) -> None:
-        """Files what was added since the last time."""
-        for place in places[self._filled :]:
-            spelling = spellings[place]
-            for number, (start, end) in enumerate(self._cuts):
-                self._holding.setdefault((number, spelling[start:end]), []).append(place)
-        self._filled = len(places)
-
-    def sharing(self, query: str) -> Iterator[int]:
-        """The spellings that have one piece with the query in common at nearly the same place, by the rarest first."""
-        pieces: list[list[int]] = []
-        for number, (start, end) in enumerate(self._cuts):
-            size = end - start
-            first, last = max(0, start - self._edits), min(len(query) - size, start + self._edits)
-            found = {query[at : at + size] for at in range(first, last + 1)}
-            pieces += filter(None, (self._holding.get((number, piece)) for piece in found))
-        seen: set[int] = set()
-        for places in sorted(pieces, key=len):
-            for place in places:
-                if place not in seen:
-                    seen.add(place)
-                    yield place
+    def _within(self, spelling: str, places: Sequence[int]) -> Sequence[int]:
+        allowed = {length: self._reach(len(spelling), length) for length in {len(self._held[at]) for at in places}}
+        reached = [at for at in places if allowed[len(self._held[at])]]
+        near_by = spellings_within(spelling, [self._held[at] for at in reached], max(allowed.values(), default=0))
+        close = sorted(reached[at] for at, edits in near_by if edits <= allowed[len(self._held[reached[at]])])
+        return array("I", [self._numbers[at] for at in close[:MOST]])

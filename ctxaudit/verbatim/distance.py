@@ -12,15 +12,15 @@ def spelling_distance(a: str, b: str, cutoff: int | None = None) -> int:
     return OSA.distance(a, b, score_cutoff=cutoff)
 
 
-def spellings_within(query: str, spellings: list[str], cutoff: int) -> list[int]:
-    """The places of the spellings that are at most `cutoff` edits from the query."""
+def spellings_within(query: str, spellings: list[str], cutoff: int) -> list[tuple[int, int]]:
+    """The places of the spellings that are at most `cutoff` edits from the query, each with its distance."""
     if not spellings:
         return []
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
     found = process.extract(query, spellings, scorer=OSA.distance, processor=None, score_cutoff=cutoff, limit=None)
-    return [place for _, _, place in found]
+    return [(place, edits) for _, edits, place in found]
 
 
 def only_digits_differ(a: str, b: str) -> bool:

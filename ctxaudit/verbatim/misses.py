@@ -17,9 +17,6 @@ ALTERED, RESPELLED, LINE_DRIFT = "altered", "respelled", "line-drift"
 
 FAMILY = 3  # so many distinct near tokens belong to a series, not to one mistake
 
-UUID_DISTANCE = 4
-LEAST_URL = 16
-LEAST_QUOTED = 12
 MOST_PARTS = 16  # a dotted name of more parts is content, and has no near miss
 LOCAL_HOSTS = frozenset({"localhost", "0.0.0.0", "127.0.0.1"})  # noqa: S104 - compared with, never bound
 EXCHANGED = (
@@ -82,6 +79,33 @@ def nearest(claim: Sighting, held: Iterable[Sighting]) -> tuple[Sighting, str] |
     return best[1], best[2]
 
 
+def reach(kind: str, a: int, b: int) -> int:
+    """The most edits between two near spellings of these lengths; 0: such are never near, or not by their distance.
+
+    The spelling is that of a token of the class; of a UUID without dashes, of a path the stem of the file's name, of an
+    api-name one part.
+    """
+    match kind:
+        case "hex-id" | "code":
+            return 2 if a == b else 0
+        case "uuid":
+            return 4
+        case "path":
+            return 2 if min(a, b) >= 6 else 0
+        case "url":
+            return 2 if min(a, b) >= 16 else 0
+        case "api-name":
+            return 2 if min(a, b) >= 12 else 1 if min(a, b) >= 7 else 0
+        case "quoted":
+            return max(a, b) // 10 if min(a, b) >= 12 else 0
+    return 0
+
+
+def _close(kind: str, a: str, b: str) -> bool:
+    edits = reach(kind, len(a), len(b))
+    return edits > 0 and spelling_distance(a, b, edits) <= edits
+
+
 def _altered(judge: Callable[[str, str], bool]) -> Callable[[Sighting, Sighting], str | None]:
     return lambda a, b: ALTERED if judge(a.token.canonical, b.token.canonical) else None
 
@@ -89,12 +113,12 @@ def _altered(judge: Callable[[str, str], bool]) -> Callable[[Sighting, Sighting]
 def _near_hex(a: str, b: str) -> bool:
     if a[:6] == b[:6]:
         return True
-    return len(a) == len(b) and (a[-6:] == b[-6:] or spelling_distance(a, b, 2) <= 2)
+    return len(a) == len(b) and (a[-6:] == b[-6:] or _close("hex-id", a, b))
 
 
 def _near_uuid(a: str, b: str) -> bool:
     a, b = a.replace("-", ""), b.replace("-", "")
-    return (a[:8] == b[:8] and a[-8:] == b[-8:]) or spelling_distance(a, b, UUID_DISTANCE) <= UUID_DISTANCE
+    return (a[:8] == b[:8] and a[-8:] == b[-8:]) or _close("uuid", a, b)
 
 
 def split_code(code: str) -> tuple[str, str]:
@@ -123,9 +147,7 @@ def _near_path(a: str, b: str) -> bool:
     (stem_a, ext_a), (stem_b, ext_b) = split_name(parts_a[-1]), split_name(parts_b[-1])
     if ext_a != ext_b:
         return stem_a == stem_b and any({ext_a, ext_b} <= group for group in EXCHANGED)
-    if min(len(stem_a), len(stem_b)) < 6 or only_digits_differ(stem_a, stem_b):
-        return False
-    return spelling_distance(stem_a, stem_b, 2) <= 2
+    return not only_digits_differ(stem_a, stem_b) and _close("path", stem_a, stem_b)
 
 
 def first_part(path: str) -> str:
@@ -163,9 +185,7 @@ def _near_address(a: str, b: str) -> bool:
 
 
 def _near_url(a: str, b: str) -> bool:
-    if min(len(a), len(b)) < LEAST_URL or only_digits_differ(a, b):
-        return False
-    return spelling_distance(a, b, 2) <= 2
+    return not only_digits_differ(a, b) and _close("url", a, b)
 
 
 def version_parts(version: str) -> list[str]:
@@ -200,15 +220,9 @@ def _near_api_name(a: Sighting, b: Sighting) -> str | None:
 
 
 def _near_part(a: str, b: str) -> bool:
-    allowed = most_edits_of_part(min(len(a), len(b)))
-    if not allowed or only_digits_differ(a, b) or _getter_and_setter(a, b) or _one_and_many(a, b):
+    if only_digits_differ(a, b) or _getter_and_setter(a, b) or _one_and_many(a, b):
         return False
-    return spelling_distance(a, b, allowed) <= allowed
-
-
-def most_edits_of_part(length: int) -> int:
-    """How far a part of a name may be from one that is no shorter; 0: too short to be a misspelling of anything."""
-    return 0 if length < 7 else 1 if length < 12 else 2
+    return _close("api-name", a, b)
 
 
 def _getter_and_setter(a: str, b: str) -> bool:
@@ -228,10 +242,7 @@ def _one_and_many(a: str, b: str) -> bool:
 
 
 def _near_quoted(a: str, b: str) -> bool:
-    if min(len(a), len(b)) < LEAST_QUOTED or only_digits_differ(a, b):
-        return False
-    allowed = max(len(a), len(b)) // 10
-    return spelling_distance(a, b, allowed) <= allowed
+    return not only_digits_differ(a, b) and _close("quoted", a, b)
 
 
 def _near_number(a: Sighting, b: Sighting) -> str | None:

@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from ctxaudit.case import Case
 from ctxaudit.secrets import masked
+from ctxaudit.sourcing.nearby import Nearby
 from ctxaudit.timeline import Life
 from ctxaudit.verbatim import Sighting, Token, fold_space
 from ctxaudit.why.answer import How, Nearest
@@ -31,7 +32,8 @@ def nearest_to(case: Case, asked: str, token: Token | None, besides: Collection[
 def _token(case: Case, asked: str, token: Token, lives: list[Life]) -> Nearest | None:
     evidence = frozenset(life.serial for life in lives if life.evidence)
     sighting = Sighting(token, asked)
-    missed = case.book.nearest(sighting, evidence) or case.book.nearest(sighting, {life.serial for life in lives})
+    nearby = Nearby(case.timeline, case.book, [sighting])
+    missed = nearby.nearest(sighting, evidence) or nearby.nearest(sighting, {life.serial for life in lives})
     found = None if missed is None else missed[:2]
     if found is None:
         found = _alike(case, token, lives)

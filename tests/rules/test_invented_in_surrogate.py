@@ -162,7 +162,7 @@ def test_a_surrogate_that_the_log_cut_is_judged_by_what_is_there() -> None:
         ("see charts/north_bay.svg", "a chart", "error", "medium"),
         ("see charts/north_bay.svg:12", "a chart", "error", "high"),
         ("call ring_the_bell()", "a bell", "warning", "low"),
-        ("call ring_the_bell()", "call ring_the_bells()", "error", "medium"),
+        ("call ring_the_bell()", "call ring_the_belt()", "error", "medium"),
         ("winch timeout is 3500 ms", "winch timeout is 4500 ms", "error", "medium"),
         ("and 3500 ms", "a while", "warning", "low"),
     ],

@@ -3,7 +3,7 @@
 from ctxaudit.sourcing import Book
 from ctxaudit.sourcing.book import distinct, literal_token
 from ctxaudit.timeline import replay
-from ctxaudit.verbatim import Sighting, Token, token_from
+from ctxaudit.verbatim import Token, token_from
 from tests.build import Build, span
 
 
@@ -114,15 +114,6 @@ def test_an_added_span_has_no_body() -> None:
     read = book(Build().add("a", "GUL-4410"))
     assert read.body_tokens(read.timeline.lives[0]) == ()
     assert read.body(read.timeline.lives[0]) == ""
-
-
-def test_the_nearest_is_looked_for_among_the_given_lives_only() -> None:
-    read = book(Build().add("a", "GUL-4410").add("b", "GUL-4419"))
-    claim = Sighting(token("GUL-4411"), "GUL-4411")
-    found = read.nearest(claim, {1})
-    assert found is not None
-    assert (found[0].id, found[1].text, found[2]) == ("b", "GUL-4419", "altered")
-    assert read.nearest(claim, set()) is None
 
 
 def test_of_tokens_that_are_the_same_the_first_is_kept() -> None:
