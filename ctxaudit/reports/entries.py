@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ctxaudit.model import Evidence, Finding, Report, TraceReport
 from ctxaudit.reports import safe
@@ -21,6 +21,11 @@ def listed(trace: TraceReport, options: RenderOptions) -> list[Finding]:
     """What is neither suppressed nor less sure than was asked for, the worst first; notes are among them."""
     kept = (f for f in trace.findings if f.suppressed is None and confident(f, options.min_confidence))
     return sorted(kept, key=badness)
+
+
+def fixes(report: Report) -> Mapping[str, str]:
+    """What to do about the findings of a rule, by its slug."""
+    return {card.slug: card.fix for card in report.rules if card.fix}
 
 
 def in_records(trace: TraceReport) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from ctxaudit.model import Finding, Report, Severity, TraceReport, Unaudited
 from ctxaudit.reports import safe
-from ctxaudit.reports.entries import closing, in_records, listed, message, place, proof, told_from
+from ctxaudit.reports.entries import closing, fixes, in_records, listed, message, place, proof, told_from
 from ctxaudit.reports.grouping import badness
 from ctxaudit.reports.options import RenderOptions
 from ctxaudit.reports.words import counted
@@ -26,15 +26,17 @@ def render(report: Report, options: RenderOptions) -> Iterator[str]:
     found = [(finding, trace) for trace in report.traces for finding in listed(trace, options)]
     found.sort(key=lambda pair: badness(pair[0]))
     limit = len(found) if options.max_findings is None else options.max_findings
+    told = fixes(report)
     for finding, trace in found[:limit]:
-        yield _annotation(finding, trace, options)
+        yield _annotation(finding, trace, told.get(finding.rule, ""), options)
     if len(found) > limit:
         yield f"ctxaudit: and {counted(len(found) - limit, 'more finding')}\n"
     yield f"ctxaudit: {closing(report, options)}\n"
 
 
-def _annotation(finding: Finding, trace: TraceReport, options: RenderOptions) -> str:
+def _annotation(finding: Finding, trace: TraceReport, fix: str, options: RenderOptions) -> str:
     said = [f"{message(finding)} ({place(finding)})", *proof(finding, _STEPS)]
+    said += [f"To fix: {fix}"] if fix else []
     line = {} if in_records(trace) else {"line": str(max(1, finding.line))}
     where = {"file": told_from(options.root, trace.path), **line, "title": finding.rule}
     return _command(_LEVELS[finding.severity], where, "\n".join(said))

@@ -6,13 +6,24 @@ case's output. A rule that was not judged, or that is not in force, is skipped, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
 from ctxaudit.model import SEVERITIES, Finding, Report, TraceReport, Unaudited
 from ctxaudit.reports import safe
-from ctxaudit.reports.entries import cut, listed, message, place, proof, rules_of, told_from, trace_words
+from ctxaudit.reports.entries import (
+    cut,
+    fixes,
+    in_records,
+    listed,
+    message,
+    place,
+    proof,
+    rules_of,
+    told_from,
+    trace_words,
+)
 from ctxaudit.reports.options import RenderOptions
 from ctxaudit.reports.words import counted
 
@@ -45,7 +56,8 @@ class _Suite:
 
 def render(report: Report, options: RenderOptions) -> Iterator[str]:
     """Findings that are suppressed or less sure than was asked for are in no case but named in its output."""
-    suites = [_suite(trace, options) for trace in report.traces]
+    told = fixes(report)
+    suites = [_suite(trace, told, options) for trace in report.traces]
     if report.unaudited:
         suites.append(_Suite("not audited", [_refusal(one, options) for one in report.unaudited]))
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -55,18 +67,18 @@ def render(report: Report, options: RenderOptions) -> Iterator[str]:
     yield "</testsuites>\n"
 
 
-def _suite(trace: TraceReport, options: RenderOptions) -> _Suite:
+def _suite(trace: TraceReport, told: Mapping[str, str], options: RenderOptions) -> _Suite:
     found: dict[str, list[Finding]] = {}
     for finding in listed(trace, options):
         found.setdefault(finding.rule, []).append(finding)
     file = told_from(options.root, trace.path)
-    cases = [_case(trace, rule, found.get(rule, []), file, options) for rule in rules_of(trace)]
+    cases = [_case(trace, rule, found.get(rule, []), told.get(rule, ""), file, options) for rule in rules_of(trace)]
     problems = [f"line {p.line}: {safe.name(p.problem, 60)}: {safe.line(p.detail, 300)}" for p in trace.problems]
     properties = {"trace": trace.id, "format": trace.format, "events": str(trace.lines.events)}
     return _Suite(trace_words(trace), cases, file, properties, cut(problems, _PROBLEMS, "problem"))
 
 
-def _case(trace: TraceReport, rule: str, found: list[Finding], file: str, options: RenderOptions) -> _Case:
+def _case(trace: TraceReport, rule: str, found: list[Finding], fix: str, file: str, options: RenderOptions) -> _Case:
     attributes: _Attributes = {"name": rule, "classname": trace_words(trace), "file": file}
     output = _suppressed(trace, rule)
     if not found:
@@ -75,9 +87,11 @@ def _case(trace: TraceReport, rule: str, found: list[Finding], file: str, option
         if verdict in _SKIPPED:
             return _Case(attributes, "skipped", f"{_SKIPPED[verdict]}: {safe.line(note, 500)}", output=output)
         return _Case(attributes, output=[*output, safe.line(note, 500)] if verdict == "clean" else output)
-    attributes["line"] = max(1, found[0].line)
+    if not in_records(trace):
+        attributes["line"] = max(1, found[0].line)
     said = [line for finding in found[:_FINDINGS] for line in _finding_lines(finding)]
     said += [f"and {counted(len(found) - _FINDINGS, 'more finding')}"] if len(found) > _FINDINGS else []
+    said += [f"To fix: {fix}"] if fix else []
     if not _fails(found[0], options):
         return _Case(attributes, output=[*said, *output])
     return _Case(attributes, "failure", _short(found), found[0].severity, said, output)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from ctxaudit.model import Finding, Report, TraceReport, Unaudited
 from ctxaudit.reports import safe
-from ctxaudit.reports.entries import closing, listed, message, place, proof, trace_words
+from ctxaudit.reports.entries import closing, fixes, listed, message, place, proof, trace_words
 from ctxaudit.reports.grouping import badness
 from ctxaudit.reports.layout.claims import counts
 from ctxaudit.reports.options import RenderOptions
@@ -82,7 +82,7 @@ def _block(trace: TraceReport, found: list[Finding], options: RenderOptions) -> 
 
 def _to_fix(report: Report, rules: Iterable[str]) -> str:
     """What to do about the findings of each rule, as a list."""
-    told = {card.slug: card.fix for card in report.rules if card.fix}
+    told = fixes(report)
     items = [f"* {dead(slug)}: {dead(told[slug])}\n" for slug in dict.fromkeys(rules) if slug in told]
     return "".join(["\nTo fix:\n\n", *items]) if items else ""
 

@@ -43,14 +43,20 @@ def test_an_annotation_has_its_file_its_line_and_its_rule() -> None:
     assert (first["file"], first["line"], first["title"]) == ("run.jsonl", "30", "altered-citation")
 
 
-def test_an_annotation_holds_the_claim_and_its_proof() -> None:
-    (first, *_) = commands(report(*WHOLE.traces))
+def test_an_annotation_holds_the_claim_its_proof_and_what_to_do() -> None:
+    (first, *_) = commands(report(*WHOLE.traces, rules=WHOLE.rules))
     assert first["message"].splitlines() == [
         "the call at line 30 passes 3000, but its source at line 8 said 4500 (line 30, turn 3, acted on)",
         '1. line 8, turn 1, r1: the source: "retry_delay = 4500"',
         '2. line 20, turn 2, m1: the rewrite that took it: "a delay of some seconds"',
         "=> the tool refused the value at line 31",
+        "To fix: Pin it.",
     ]
+
+
+def test_an_annotation_of_a_rule_without_a_remedy_ends_with_the_proof() -> None:
+    (first, *_) = commands(report(trace(altered())))
+    assert first["message"].splitlines()[-1] == "=> the tool refused the value at line 31"
 
 
 def test_the_file_is_told_from_the_root() -> None:

@@ -66,6 +66,7 @@ def test_a_finding_that_counts_is_a_failure_with_its_proof() -> None:
         '  1. line 8, turn 1, r1: the source: "retry_delay = 4500"',
         '  2. line 20, turn 2, m1: the rewrite that took it: "a delay of some seconds"',
         "  => the tool refused the value at line 31",
+        "To fix: Pin it.",
     ]
 
 

@@ -37,6 +37,15 @@ def test_an_annotation_has_no_line_where_records_are_counted() -> None:
     assert "::error file=run.jsonl,line=30,title=" in written(made(LINE), "github")
 
 
+def test_a_case_of_junit_has_no_line_where_records_are_counted() -> None:
+    def failed(origin: Origin) -> str:
+        return next(line for line in written(made(origin), "junit").splitlines() if 'name="altered-citation"' in line)
+
+    assert ' file="run.jsonl"' in failed(RECORD)
+    assert " line=" not in failed(RECORD).partition(">")[0]
+    assert ' line="30"' in failed(LINE).partition(">")[0]
+
+
 def regions(of: Any) -> list[Any]:
     """Every region of a SARIF run, wherever it stands."""
     if isinstance(of, list):
