@@ -45,6 +45,7 @@ def audit(
     quiet: options.QuietOption = False,
 ) -> None:
     """Audit recorded sessions and print what their context windows lost."""
+    spread = options.spreading(engine, jobs, paths or [])  # first of all: the imports take as long
     from datetime import date
 
     from ctxaudit._version import __version__
@@ -64,7 +65,6 @@ def audit(
     from ctxaudit.secrets import masked_report
 
     targets = options.targets(output, format_name)
-    spread = options.known_engine(engine)
     config = configuration(config_file)
     loaded = {slug: rule.rule for slug, rule in load_rules().items()}
     plan = Plan(

@@ -46,6 +46,7 @@ def baseline(
     engine: options.EngineOption = "local",
 ) -> None:
     """Write today's findings down as accepted, so that `audit --baseline FILE` fails only for new ones."""
+    spread = options.spreading(engine, jobs, paths)
     from datetime import date
 
     from ctxaudit._version import __version__
@@ -60,7 +61,6 @@ def baseline(
     from ctxaudit.reports import safe
     from ctxaudit.secrets import masked_report
 
-    spread = options.known_engine(engine)
     config = configuration(config_file)
     plan = Plan(format=options.known_format(read_as), budget=config.budget)
     told(*paths)

@@ -30,6 +30,7 @@ def compare(
     index: options.IndexOption = None,
 ) -> None:
     """Compare two sets of runs: each rate with its interval, and whether the difference is more than noise."""
+    spread = options.spreading(engine, jobs, [first])
     from datetime import date
 
     from ctxaudit._version import __version__
@@ -47,7 +48,6 @@ def compare(
     from ctxaudit.rules import load_rules
 
     render = FORMATS[options.screen_format(format_name)]
-    spread = options.known_engine(engine)
     config = configuration(config_file)
     plan = Plan(
         rules=chosen_rules(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, TypeVar, cast
 
 import typer
@@ -177,6 +178,16 @@ def known_engine(name: str) -> Engine:
     if name not in ("local", "ray"):
         raise UsageError(f"--engine takes local or ray, not {name!r}")
     return cast("Engine", name)
+
+
+def spreading(name: str, jobs: int | None, paths: Sequence[str]) -> Engine:
+    """The engine. What its processes on this machine need is being loaded from then on, while the caller goes on."""
+    from ctxaudit.corpus.start import prepare
+
+    engine = known_engine(name)
+    if engine == "local":
+        prepare(jobs, paths)
+    return engine
 
 
 def confidence(name: str | None) -> Confidence | None:

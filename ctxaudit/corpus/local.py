@@ -15,8 +15,9 @@ from typing import Literal
 from ctxaudit.corpus.find import Wanted, find, is_lane, only_here, size_of
 from ctxaudit.corpus.one import audit_file, read_file
 from ctxaudit.corpus.plan import FileAudit, Plan, Step
-from ctxaudit.corpus.pool import jobs_for, side_by_side
+from ctxaudit.corpus.pool import side_by_side
 from ctxaudit.corpus.shares import Numbered, Spread
+from ctxaudit.corpus.start import jobs_for
 from ctxaudit.model import SEVERITIES, Report, Trace, TraceReport, Unaudited
 from ctxaudit.ruledocs import rule_cards
 

@@ -12,8 +12,8 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from multiprocessing import forkserver, get_context
+from contextlib import suppress
+from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from time import sleep
 from typing import cast
@@ -22,35 +22,13 @@ from ctxaudit.corpus.find import Wanted
 from ctxaudit.corpus.one import audit_file, broken
 from ctxaudit.corpus.plan import FileAudit, Plan
 from ctxaudit.corpus.shares import DEATHS, Numbered, Shares
+from ctxaudit.corpus.start import cores, ready, safe_path
 from ctxaudit.errors import CtxauditError, InternalError
 
 Work = Callable[[Wanted, Plan], FileAudit]
-_SAFE_PATH = "PYTHONSAFEPATH"
 _STARTS = 4  # times that a process is tried to be started
 _PAUSE = 0.1  # seconds before the next time
 _CONTEXT = get_context("forkserver") if sys.platform == "linux" else get_context("spawn")
-
-
-def cores() -> int:
-    """Those that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def jobs_for(files: int, asked: int | None) -> int:
-    """How many processes: as many as asked, all cores for 0, one without an answer; never more than there are files."""
-    wanted = cores() if asked == 0 else asked or 1
-    return max(1, min(wanted, files))
-
-
-def prepare(asked: int | None) -> None:
-    """Loads what the processes will have in common, while the caller goes on. Nothing where there will be but one."""
-    if sys.platform == "linux" and jobs_for(2, asked) > 1:
-        with _safe_path():
-            forkserver.set_forkserver_preload(["ctxaudit.corpus.common"])
-            with suppress(EOFError, OSError):  # the first process that is to be started says why it cannot
-                forkserver.ensure_running()
 
 
 def side_by_side(
@@ -61,7 +39,7 @@ def side_by_side(
     shares = Shares(files, jobs)
     crew: list[_Worker] = []
     unborn = 0
-    prepare(jobs)
+    ready()
     try:
         while shares or any(worker.at for worker in crew):
             crew = [worker for worker in crew if worker.alive]
@@ -106,7 +84,7 @@ class _Worker:
         """The process that others are forks of may be gone, even while it is asked: the next start makes a new one."""
         for left in reversed(range(_STARTS)):
             try:
-                with _safe_path():
+                with safe_path():
                     self._process.start()
                 return
             except (EOFError, OSError) as error:
@@ -174,17 +152,3 @@ def _answer(wanted: Wanted, plan: Plan, work: Work) -> FileAudit | CtxauditError
         return work(wanted, plan)
     except CtxauditError as error:
         return error
-
-
-@contextmanager
-def _safe_path() -> Iterator[None]:
-    """A Python that starts meanwhile does not look for modules in the current folder, where anybody's files may lie."""
-    before = os.environ.get(_SAFE_PATH)
-    os.environ[_SAFE_PATH] = "1"
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[_SAFE_PATH]
-        else:
-            os.environ[_SAFE_PATH] = before

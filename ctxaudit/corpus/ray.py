@@ -21,8 +21,9 @@ from ctxaudit.corpus.find import Wanted
 from ctxaudit.corpus.index import code_digest
 from ctxaudit.corpus.one import audit_file, broken
 from ctxaudit.corpus.plan import FileAudit, Plan
-from ctxaudit.corpus.pool import Work, cores
+from ctxaudit.corpus.pool import Work
 from ctxaudit.corpus.shares import DEATHS, Numbered, Shares, Spread
+from ctxaudit.corpus.start import cores
 from ctxaudit.errors import CtxauditError, UsageError
 from ctxaudit.ingest.places import Settings, settings, use
 

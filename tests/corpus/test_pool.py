@@ -17,7 +17,8 @@ import pytest
 from ctxaudit.corpus.find import Wanted, is_lane, only_here
 from ctxaudit.corpus.local import Plan, audit_paths
 from ctxaudit.corpus.plan import Step
-from ctxaudit.corpus.pool import _CONTEXT, Work, cores, jobs_for, side_by_side
+from ctxaudit.corpus.pool import _CONTEXT, Work, side_by_side
+from ctxaudit.corpus.start import cores, jobs_for, prepare
 from ctxaudit.errors import InternalError, UsageError
 from ctxaudit.model import Report
 from ctxaudit.reports import FORMATS, RenderOptions
@@ -223,3 +224,54 @@ def test_a_server_of_forks_that_was_killed_is_replaced(tmp_path: Path) -> None:
     for _ in range(2):
         assert len(audit_paths([str(tmp_path)], Plan(), version="0", jobs=2).traces) == 3
         os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """One for each time that the server of forks is asked to run."""
+    times: list[int] = []
+    monkeypatch.setattr("ctxaudit.corpus.start.ready", lambda: times.append(1))
+    return times
+
+
+@pytest.mark.parametrize(
+    ("jobs", "paths", "early"),
+    [
+        (2, ["{}"], True),
+        (2, ["{}/run-000.jsonl", "{}/run-001.jsonl"], True),
+        (2, ["{}/*.jsonl"], True),
+        (2, ["{}/run-000.jsonl"], False),
+        (2, [], False),
+        (1, ["{}"], False),
+        (None, ["{}"], False),
+    ],
+)
+def test_the_server_of_forks_is_begun_early_where_there_may_be_more_than_one_file(
+    tmp_path: Path, begun: list[int], jobs: int | None, paths: list[str], early: bool
+) -> None:
+    fleet(tmp_path, 0, 2)
+    prepare(jobs, [path.format(tmp_path) for path in paths])
+    assert begun == [1] * early
+
+
+def test_with_all_cores_it_is_begun_where_there_are_several(begun: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in (1, 8):
+        monkeypatch.setattr("ctxaudit.corpus.start.cores", lambda number=number: number)
+        prepare(0, ["runs"])
+    assert begun == [1]
+
+
+def test_what_comes_before_the_server_of_forks_loads_nothing_of_the_audit() -> None:
+    """Else it would begin as late as without."""
+    loaded = "import sys, ctxaudit.cli.options, ctxaudit.corpus.start; print(*sys.modules)"
+    modules = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True).stdout.split()
+    assert "ctxaudit.corpus.start" in modules
+    assert not {"ctxaudit.auditing", "ctxaudit.importers", "ctxaudit.rules", "multiprocessing", "polars"} & {*modules}
+
+
+@pytest.mark.parametrize("command", [["audit"], ["baseline", "-o", "{}/known.json"]])
+def test_a_command_that_finds_nothing_ends_although_processes_were_begun(tmp_path: Path, command: list[str]) -> None:
+    (tmp_path / "runs").mkdir()
+    words = [word.format(tmp_path) for word in command]
+    done = ctxaudit(words[0], str(tmp_path / "runs"), "--jobs", "2", *words[1:])
+    assert (done.returncode, "no session log was found" in done.stderr) == (3, True)
