@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ctxaudit.verbatim.canonical import unquoted
 from ctxaudit.verbatim.encodable import encodable
 from ctxaudit.verbatim.found import tokens_in
-from ctxaudit.verbatim.held import Held, Marks
+from ctxaudit.verbatim.held import Held
 from ctxaudit.verbatim.hits import Hits, hits_in
 from ctxaudit.verbatim.numbered import once
 from ctxaudit.verbatim.numbering import Numbering
@@ -40,7 +40,6 @@ def occurrences(readings: Sequence[Reading]) -> Occurrences:
 
     numbering = Numbering()
     pairs = pl.concat(_pairs(readings, numbering)).sort("text", maintain_order=True)
-    pairs = _once(pairs, numbering.marks())  # a text of several batches may have it in each
     met = pairs["token"].unique(maintain_order=True)
     numbers = pl.zeros(len(numbering.tokens), pl.UInt32, eager=True).scatter(met, pl.int_range(len(met), eager=True))
     pairs = pairs.with_columns(number=numbers.gather(pairs["token"]))
@@ -67,10 +66,14 @@ def _pairs(readings: Sequence[Reading], numbering: Numbering) -> Iterator[pl.Dat
     """The texts with their tokens, first those that are no prose and then the others."""
     import polars as pl
 
-    yield pl.DataFrame(schema={"text": pl.UInt32, "token": pl.UInt32})
+    last = pl.DataFrame(schema={"text": pl.UInt32, "token": pl.UInt32})  # the last text so far: it may go on
+    yield last
     kinds = (batches(readings, prose=prose) for prose in (False, True))
     for pieces, hits in side_by_side(_hit, chain.from_iterable(kinds)):
-        yield _tokens_of_texts(pieces, tokens_in(pieces.distinct, hits, numbering), numbering.marks())
+        held = tokens_in(pieces.distinct, hits, numbering)
+        pairs = _once(pl.concat([last, _tokens_of_texts(pieces, held)]), numbering.marks().spellings)
+        yield pairs.slice(len(last))
+        last = pairs.filter(pairs["text"] == pairs["text"].last())
 
 
 def _hit(batch: Batch) -> tuple[Pieces, Hits]:
@@ -78,16 +81,16 @@ def _hit(batch: Batch) -> tuple[Pieces, Hits]:
     return pieces, hits_in(pieces.distinct, prose=batch.prose)
 
 
-def _tokens_of_texts(pieces: Pieces, held: Held, marks: Marks) -> pl.DataFrame:
-    """Each text with the tokens of its pieces, in order."""
+def _tokens_of_texts(pieces: Pieces, held: Held) -> pl.DataFrame:
+    """Each text with the tokens of its pieces, one piece after the other."""
     import polars as pl
 
     asked, rows = held.by(pieces.numbers)
-    return _once(pl.DataFrame({"text": pieces.texts.gather(asked), "token": held.tokens.gather(rows)}), marks)
+    return pl.DataFrame({"text": pieces.texts.gather(asked), "token": held.tokens.gather(rows)})
 
 
-def _once(pairs: pl.DataFrame, marks: Marks) -> pl.DataFrame:
+def _once(pairs: pl.DataFrame, spellings: pl.Series) -> pl.DataFrame:
     """Of each text each spelling once."""
     import polars as pl
 
-    return pairs.select(pl.all().gather(once(pairs["text"], marks.spellings.gather(pairs["token"]))))
+    return pairs.select(pl.all().gather(once(pairs["text"], spellings.gather(pairs["token"]))))

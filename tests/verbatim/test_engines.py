@@ -1,19 +1,21 @@
 """The columns give what the scan gives, whatever the texts hold."""
 
 import random
+from unittest.mock import patch
 
 import pytest
 
-from ctxaudit.verbatim import Reading, Token, extract, extract_one, token_from
+from ctxaudit.verbatim import Reading, Token, columns, extract, extract_one, token_from
 from ctxaudit.verbatim.scan import scan
 from tests.verbatim import generator
 
-LONG = 3_000  # characters: too long for the scan
+LONG = 30_000  # words: too long for the scan
 
 
 def by_columns(readings: list[Reading]) -> list[tuple[Token, ...]]:
-    """The column engine, whatever the size: a long text beside the others sees to it."""
-    return extract([*readings, Reading("tide " * LONG, prose=False)])[:-1]
+    """The column engine, whatever the size."""
+    with patch.object(columns, "_SCANNED_CHARACTERS", -1):
+        return extract(readings)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -83,6 +85,18 @@ def test_texts_of_many_batches_keep_their_order(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr("ctxaudit.verbatim.pieces._BATCH_CHARACTERS", 2_000)
     rng = random.Random(threads)
     readings = [Reading(generator.text(rng, rng.randrange(1, 9)), rng.random() < 0.5) for _ in range(300)]
+    assert by_columns(readings) == [scan(reading.text, prose=reading.prose) for reading in readings]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_text_of_many_batches_has_each_token_once(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    for module in ("lines", "pieces"):
+        monkeypatch.setattr(f"ctxaudit.verbatim.{module}.LONGEST_PART", 400)
+    monkeypatch.setattr("ctxaudit.verbatim.lines._BLANK_WITHIN", 40)
+    monkeypatch.setattr("ctxaudit.verbatim.pieces._BATCH_CHARACTERS", 500)
+    rng = random.Random(seed)
+    lines = [generator.text(rng, 3) for _ in range(30)]
+    readings = [Reading("\n".join(rng.choices(lines, k=rng.choice([1, 90]))), rng.random() < 0.5) for _ in range(12)]
     assert by_columns(readings) == [scan(reading.text, prose=reading.prose) for reading in readings]
 
 

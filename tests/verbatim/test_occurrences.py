@@ -27,9 +27,13 @@ def test_no_texts_give_no_occurrences() -> None:
     assert list(occurrences([]).by_text(0)) == []
 
 
+@pytest.mark.parametrize("scanned", [-1, 10**9], ids=["columns", "scan"])
 @pytest.mark.parametrize("count", [5, 200], ids=["few", "many"])
 @pytest.mark.parametrize("seed", range(3))
-def test_the_view_by_text_is_what_extract_gives(seed: int, count: int) -> None:
+def test_the_view_by_text_is_what_extract_gives(
+    monkeypatch: pytest.MonkeyPatch, seed: int, count: int, scanned: int
+) -> None:
+    monkeypatch.setattr("ctxaudit.verbatim.columns._SCANNED_CHARACTERS", scanned)
     rng = random.Random(seed)
     readings = [Reading(generator.text(rng, rng.randrange(20)), rng.random() < 0.5) for _ in range(count)]
     found = occurrences(readings)
