@@ -25,6 +25,13 @@ from benchmarks.speed.timing import BenchmarkError, Command, in_turn
 
 ORJSON_LOOP = "import sys, orjson\nfor line in open(sys.argv[1], 'rb'):\n    orjson.loads(line)\n"
 JOBS = ("1", "2")
+BARE_LOOP = "for number in range(30_000_000):\n    number * number\n"
+STARTS = {  # of two loops, each in a process of its own
+    "1": "import subprocess, sys\nfor _ in range(2):\n"
+    "    subprocess.run([sys.executable, '-c', sys.argv[1]], check=True)\n",
+    "2": "import subprocess, sys\nboth = [subprocess.Popen([sys.executable, '-c', sys.argv[1]]) for _ in range(2)]\n"
+    "sys.exit(any([one.wait() for one in both]))\n",
+}
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -37,7 +44,7 @@ def main(arguments: Sequence[str]) -> int:
         measured = Measured(
             rows=list(_rows(options, folder, others, notes)),
             smallest=_smallest(folder, 3 * options.runs),
-            small=_small(folder, options.small, options.runs) if options.small else None,
+            **(_small(folder, options.small, options.runs) if options.small else {}),
             count=options.small,
         )
     except BenchmarkError as error:
@@ -130,11 +137,17 @@ def _smallest(folder: Path, runs: int) -> Row:
     return Row("native", data.size_of(path), in_turn({AUDIT: _audit(path)}, runs).runs)
 
 
-def _small(folder: Path, count: int, runs: int) -> Row:
+def _small(folder: Path, count: int, runs: int) -> dict[str, Row]:
+    """Audits of many small runs, and in turn with them bare loops, which say what two processes can give here."""
     path = data.many(folder, count)
     print(f"{path.name}: processes {', '.join(JOBS)}", file=sys.stderr, flush=True)
-    turns = in_turn({jobs: _audit(path, "--jobs", jobs) for jobs in JOBS}, runs)
-    return Row("small", data.size_of(path), turns.runs)
+    audits = {jobs: _audit(path, "--jobs", jobs) for jobs in JOBS}
+    loops = {f"bare {jobs}": Command([sys.executable, "-c", STARTS[jobs], BARE_LOOP]) for jobs in JOBS}
+    timings = in_turn(audits | loops, runs).runs
+    return {
+        "small": Row("small", data.size_of(path), {jobs: timings[jobs] for jobs in JOBS}),
+        "bare": Row("bare", 0.0, {jobs: timings[f"bare {jobs}"] for jobs in JOBS}),
+    }
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ def read(path: Path) -> Measured:
         rows=[_row(row) for row in told["rows"]],
         smallest=_row(told["smallest"]) if told["smallest"] else None,
         small=_row(told["small"]) if told["small"] else None,
+        bare=_row(told["bare"]) if told.get("bare") else None,
         count=told["count"],
     )
 

@@ -63,6 +63,7 @@ class Measured:
     rows: Sequence[Row]
     smallest: Row | None = None  # the trace of 5 KB
     small: Row | None = None  # many small runs: its tools are numbers of processes
+    bare: Row | None = None  # two loops that share nothing: one after the other, and side by side
     count: int = 0  # of the small runs
 
 
@@ -85,6 +86,10 @@ def lines(measured: Measured, others: Sequence[str] = ()) -> Iterator[str]:
     if measured.small is not None:
         yield ""
         yield from _of_small_runs(measured.small, measured.count)
+    if measured.bare is not None:
+        yield ""
+        faster = _told(measured.bare.ratio("1", to="2"), 2)
+        yield f"Two bare loops side by side, in the same run: {faster} times as fast as one after the other."
     yield ""
     yield from _of_limits(limits(measured))
 

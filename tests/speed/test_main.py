@@ -34,6 +34,11 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Mapping[str, Command]]:
     return seen
 
 
+@pytest.fixture(autouse=True)
+def short_loops(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(speed, "BARE_LOOP", "pass\n")
+
+
 def _run(tmp_path: Path, *arguments: str) -> int:
     return speed.main(["--keep", str(tmp_path / "kept"), "--runs", "1", "--sizes", "10", "--small", "0", *arguments])
 
@@ -48,6 +53,9 @@ def test_a_whole_run_on_little_data_prints_the_tables(tmp_path: Path, capsys: py
     assert measured.rows[0].runs.keys() >= {UNIT, AUDIT}
     assert measured.small is not None
     assert measured.small.runs.keys() == {"1", "2"}
+    assert measured.bare is not None
+    assert measured.bare.runs.keys() == {"1", "2"}
+    assert "Two bare loops side by side, in the same run: " in printed
 
 
 def test_what_was_made_without_keep_is_gone(
@@ -58,6 +66,22 @@ def test_what_was_made_without_keep_is_gone(
     speed.main(["--runs", "1", "--sizes", "10", "--small", "2"])
     assert started
     assert not made.exists()
+
+
+def test_bare_loops_take_turns_with_the_audits_of_small_runs(
+    started: list[Mapping[str, Command]], tmp_path: Path
+) -> None:
+    _run(tmp_path, "--small", "2")
+    assert list(started[-1]) == ["1", "2", "bare 1", "bare 2"]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_start_of_bare_loops_runs_two_and_tells_when_one_fails(tmp_path: Path, jobs: str) -> None:
+    note = f"import os; open({str(tmp_path)!r} + f'/{{os.getpid()}}', 'w')"
+    command = [sys.executable, "-c", speed.STARTS[jobs]]
+    assert subprocess.run([*command, note], check=False).returncode == 0
+    assert len(list(tmp_path.iterdir())) == 2
+    assert subprocess.run([*command, "raise SystemExit(3)"], check=False, capture_output=True).returncode != 0
 
 
 def test_the_audit_is_whole_and_asks_for_the_json_report(started: list[Mapping[str, Command]], tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -78,6 +80,19 @@ def test_small_runs_are_told_by_the_number_of_processes() -> None:
     assert "| 1000 | 12.0 | 1 | 20.00 | 50 | 1.00 |" in said
 
 
+def test_what_two_bare_loops_reach_is_told_below_the_small_runs() -> None:
+    """The first pair of runs stood on a busy machine."""
+    small = Row("small", 12.0, {"1": runs(20), "2": runs(12)})
+    bare = Row("bare", 0.0, {"1": runs(9, 3, 3.2), "2": runs(9, 2, 2)})
+    said = list(lines(Measured([], small=small, bare=bare, count=10)))
+    at = said.index("Two bare loops side by side, in the same run: 1.50 times as fast as one after the other.")
+    assert said[at - 2].startswith("| 10 | 12.0 | 2 |")
+
+
+def test_without_bare_loops_nothing_is_said_of_them() -> None:
+    assert not any("bare" in line for line in lines(Measured([], small=Row("small", 12.0, {"1": runs(20)}))))
+
+
 def test_the_start_is_told_in_seconds() -> None:
     smallest = Row("native", 5 / 1024, {AUDIT: runs(0.3, peak=41)})
     assert "A trace of 5.0 KB: 0.300 s, 0.300 s of CPU time, peak 41 MB." in list(lines(Measured([], smallest)))
@@ -119,7 +134,9 @@ def test_what_was_not_measured_is_neither_kept_nor_missed() -> None:
 @pytest.fixture
 def measured() -> Measured:
     small = Row("small", 12.0, {"1": runs(20), "2": runs(10)})
-    return Measured([row("claude-code", 10, runs(5, 6), jq=runs(2))], Row("", 1.0, {AUDIT: runs(0.4)}), small, 1000)
+    bare = Row("bare", 0.0, {"1": runs(2), "2": runs(1)})
+    rows = [row("claude-code", 10, runs(5, 6), jq=runs(2))]
+    return Measured(rows, Row("", 1.0, {AUDIT: runs(0.4)}), small, bare, 1000)
 
 
 def test_what_is_written_is_read_again(measured: Measured, tmp_path: Path) -> None:
@@ -131,6 +148,14 @@ def test_measurements_without_small_runs_are_read_again(tmp_path: Path) -> None:
     measured = Measured([row("native", 10, runs(5))])
     record.write(tmp_path / "a.json", measured)
     assert record.read(tmp_path / "a.json") == measured
+
+
+def test_measurements_from_before_the_bare_loops_are_read(measured: Measured, tmp_path: Path) -> None:
+    record.write(tmp_path / "a.json", measured)
+    told = json.loads((tmp_path / "a.json").read_text())
+    del told["bare"]
+    (tmp_path / "a.json").write_text(json.dumps(told))
+    assert record.read(tmp_path / "a.json") == replace(measured, bare=None)
 
 
 def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
@@ -152,7 +177,7 @@ def test_small_runs_are_compared_by_the_number_of_processes(measured: Measured) 
 
 
 def test_small_runs_of_another_number_are_not_compared(measured: Measured) -> None:
-    fewer = Measured(measured.rows, measured.smallest, measured.small, 10)
+    fewer = replace(measured, count=10)
     assert not any("small runs" in line for line in compare.lines(fewer, measured))
 
 
