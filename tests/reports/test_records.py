@@ -63,6 +63,11 @@ def test_sarif_names_no_region_where_records_are_counted() -> None:
     assert len(regions(json.loads(written(made(LINE), "sarif")))) == 6  # of two results, three steps and a problem
 
 
+def test_a_page_says_so_too() -> None:
+    assert "what is called a line is a record of the log" in written(made(RECORD), "html")
+    assert "is a record of the log" not in written(made(LINE), "html")
+
+
 @pytest.mark.parametrize("traces", [1, 2])
 def test_a_screen_says_that_a_line_is_a_record(traces: int) -> None:
     assert written(made(RECORD, traces), "text", width=120).count("a line is a record") == traces

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ctxaudit.model import Ledger, Retention, TraceReport, Verdict
 from ctxaudit.reports import safe
+from ctxaudit.reports.entries import in_records
 from ctxaudit.reports.html.pins import percent
 from ctxaudit.reports.html.views import RetentionRow
 from ctxaudit.reports.layout.coverage import read_words, window_words
@@ -95,7 +96,9 @@ def facts(trace: TraceReport) -> tuple[tuple[str, str], ...]:
         for verdict, words in _VERDICTS
         if verdict in given
     )
-    said = [("Read", read_words(trace.lines, 3)), ("Window", window_words([trace]))]
+    said = [("Read", read_words(trace.lines, 3))]
+    said += [("Lines", "what is called a line is a record of the log")] if in_records(trace) else []
+    said.append(("Window", window_words([trace])))
     said += [("Rules", f"{len(given):,}: {judged}")] if given else []
     said.append(("Ledger", ledger_words(trace.ledger)))
     said += [("Problems", counted(len(trace.problems), "problem") + " of the trace itself")] if trace.problems else []
