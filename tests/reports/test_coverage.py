@@ -88,6 +88,15 @@ def test_reasons_for_not_judging_are_folded_and_counted() -> None:
     assert said(made)["Not judged"] == "3 of 4 rules: no ranking (2), no reason on record (1)"
 
 
+def test_why_a_rule_of_one_trace_was_not_judged_is_told_whole() -> None:
+    why = (
+        f"78 removed spans that may give a reason, none could be judged: {'the text is not in English, ' * 2}and so on"
+    )
+    unread = trace(verdicts={"dropped-falsifier": "not-judged"}, verdict_notes={"dropped-falsifier": why})
+    assert f"{why} (1)".replace(" ", "") in said(unread)["Not judged"].replace(" | ", "").replace(" ", "")
+    assert "…[+" in said(unread, unread)["Not judged"]
+
+
 def test_when_every_rule_was_judged_the_panel_says_so() -> None:
     assert said(trace(verdicts={"a": "clean", "b": "findings"}))["Judged"] == "every rule that is in force"
 

@@ -115,13 +115,14 @@ def _not_judged(traces: Sequence[TraceReport], options: RenderOptions) -> list[R
     """How many verdicts could not be given, by reason; rules that met nothing to look at are counted apart."""
     reasons: Counter[str] = Counter()
     idle = 0
+    limit = 160 if len(traces) == 1 else 80
     for trace in traces:
         for rule, verdict in trace.verdicts.items():
             note = trace.verdict_notes.get(rule) or "no reason on record"
             if verdict == "not-judged" and note.startswith(NOTHING_TO_LOOK_AT):
                 idle += 1
             elif verdict == "not-judged":
-                reasons[safe.line(note, 80)] += 1
+                reasons[safe.line(note, limit)] += 1
     given = sum(len(trace.verdicts) for trace in traces)
     if not given:
         return []
