@@ -1,4 +1,4 @@
-"""A server of S3 and one of the web on this machine, for the tests of what lies behind a URL."""
+"""Servers of S3, of Google Cloud Storage and of the web on this machine, for the tests of what lies behind a URL."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from fsspec.config import conf  # type: ignore[import-untyped]
 
 BUCKET = "depot"
 Put = Callable[[Path, str], str]
@@ -60,6 +61,37 @@ def _settings(address: str) -> dict[str, str]:
         "AWS_CONFIG_FILE": "/no/such/file",
         "AWS_EC2_METADATA_DISABLED": "true",
     }
+
+
+@pytest.fixture(scope="session")
+def gs_server() -> Iterator[str]:
+    """The address of a server with an empty bucket, which lives in memory."""
+    server = pytest.importorskip("gcp_storage_emulator.server").create_server(
+        "127.0.0.1", 0, in_memory=True, default_bucket=BUCKET
+    )
+    server.start()
+    yield f"http://127.0.0.1:{server._api._httpd.server_port}"
+    server.stop()
+
+
+@pytest.fixture
+def gs(gs_server: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Put]:
+    """Puts a folder's files below a prefix and gives its URL. The environment names the server and asks for no key."""
+    monkeypatch.setenv("GCSFS_EXPERIMENTAL_ZB_HNS_SUPPORT", "false")  # what asks for kinds of buckets needs TLS
+    monkeypatch.setenv("STORAGE_EMULATOR_HOST", gs_server)
+    monkeypatch.setenv("FSSPEC_GS_TOKEN", "anon")
+    gcsfs = pytest.importorskip("gcsfs")
+    monkeypatch.setitem(conf, "gs", {"token": "anon"})
+    gcsfs.GCSFileSystem.clear_instance_cache()
+    system = gcsfs.GCSFileSystem(token="anon", endpoint_url=gs_server)
+
+    def put(folder: Path, prefix: str) -> str:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            system.pipe_file(f"{BUCKET}/{prefix}/{path.relative_to(folder)}", path.read_bytes())
+        return f"gs://{BUCKET}/{prefix}"
+
+    yield put
+    gcsfs.GCSFileSystem.clear_instance_cache()
 
 
 class _Quiet(SimpleHTTPRequestHandler):

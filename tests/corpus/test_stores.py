@@ -37,36 +37,43 @@ def unplaced(traces: list[TraceReport]) -> list[TraceReport]:
     return [replace(trace, path="") for trace in traces]
 
 
+@pytest.fixture(params=["s3", "gs"])
+def put(request: pytest.FixtureRequest) -> Put:
+    """Puts runs into a bucket of either kind."""
+    given: Put = request.getfixturevalue(request.param)
+    return given
+
+
 @pytest.mark.parametrize(("form", "jobs"), [("{}/", 1), ("{}", 2), ("{}/**/*.jsonl", 1)])
-def test_a_prefix_of_a_bucket_is_searched_like_a_folder(tmp_path: Path, s3: Put, form: str, jobs: int) -> None:
+def test_a_prefix_of_a_bucket_is_searched_like_a_folder(tmp_path: Path, put: Put, form: str, jobs: int) -> None:
     fleet(tmp_path / "deep", 1, 1)
-    url = s3(fleet(tmp_path, 1, 2), "searched")
+    url = put(fleet(tmp_path, 1, 2), "searched")
     there = audited(form.format(url), jobs=jobs)
     assert unplaced(there) == unplaced(audited(str(tmp_path))) != []
     assert there[0].path == f"{url}/deep/run-000.jsonl"
 
 
-def test_a_pattern_matches_what_stands_directly_below_a_prefix(tmp_path: Path, s3: Put) -> None:
+def test_a_pattern_matches_what_stands_directly_below_a_prefix(tmp_path: Path, put: Put) -> None:
     fleet(tmp_path / "deep", 0, 1)
-    url = s3(fleet(tmp_path, 0, 12), "matched")
+    url = put(fleet(tmp_path, 0, 12), "matched")
     paths = [trace.path for trace in audited(f"{url}/run-00[12]*.jsonl")]
     assert paths == [f"{url}/run-001.jsonl", f"{url}/run-002.jsonl"]
 
 
-def test_a_compressed_object_is_read(tmp_path: Path, s3: Put) -> None:
+def test_a_compressed_object_is_read(tmp_path: Path, put: Put) -> None:
     path = write_run(tmp_path / "plain" / "a.jsonl", run("a"))
     (tmp_path / "packed").mkdir()
     (tmp_path / "packed" / "a.jsonl.gz").write_bytes(gzip.compress(path.read_bytes()))
-    assert unplaced(audited(s3(tmp_path / "packed", "packed"))) == unplaced(audited(str(path)))
+    assert unplaced(audited(put(tmp_path / "packed", "packed"))) == unplaced(audited(str(path)))
 
 
-def test_the_sizes_of_objects_are_known_from_the_search(tmp_path: Path, s3: Put) -> None:
+def test_the_sizes_of_objects_are_known_from_the_search(tmp_path: Path, put: Put) -> None:
     path = write_run(tmp_path / "a.jsonl", run("a"))
-    assert [wanted.size for wanted in find([s3(tmp_path, "sized")])] == [path.stat().st_size]
+    assert [wanted.size for wanted in find([put(tmp_path, "sized")])] == [path.stat().st_size]
 
 
-def test_a_session_in_a_bucket_is_read_with_its_lanes_once(tmp_path: Path, s3: Put) -> None:
-    paths = [trace.path for trace in audited(s3(session_with_lane(tmp_path), "session"))]
+def test_a_session_in_a_bucket_is_read_with_its_lanes_once(tmp_path: Path, put: Put) -> None:
+    paths = [trace.path for trace in audited(put(session_with_lane(tmp_path), "session"))]
     assert any("/agent-" in path for path in paths)
     assert len(paths) == len(set(paths))
 
@@ -79,11 +86,16 @@ def test_a_session_in_a_bucket_is_read_with_its_lanes_once(tmp_path: Path, s3: P
         ("s3://depot/gone/*.jsonl", "no such file"),
         ("s3://no-such-depot/run.jsonl", "no such file"),
         ("s3://depot/holds/empty.jsonl", "is empty: there is nothing to audit"),
+        ("gs://depot/gone/run.jsonl", "no such file"),
+        ("gs://depot/gone/*.jsonl", "no such file"),
+        ("gs://depot/holds/empty.jsonl", "is empty: there is nothing to audit"),
     ],
 )
-def test_what_is_not_in_a_bucket_is_refused_by_name(tmp_path: Path, s3: Put, path: str, why: str) -> None:
+def test_what_is_not_in_a_bucket_is_refused_by_name(
+    tmp_path: Path, request: pytest.FixtureRequest, path: str, why: str
+) -> None:
     (tmp_path / "empty.jsonl").touch()
-    s3(tmp_path, "holds")
+    request.getfixturevalue(path[:2])(tmp_path, "holds")
     assert refusal(path) == why
 
 
