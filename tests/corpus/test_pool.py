@@ -226,6 +226,17 @@ def test_a_server_of_forks_that_was_killed_is_replaced(tmp_path: Path) -> None:
         os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)  # type: ignore[attr-defined]
 
 
+def test_a_baseline_and_a_comparison_are_the_same_with_two_processes(tmp_path: Path) -> None:
+    runs, others = (str(fleet(tmp_path / name, wrong, 3)) for name, wrong in (("a", 2), ("b", 1)))
+    known = [tmp_path / f"known-{jobs}.json" for jobs in (1, 2)]
+    for jobs, path in enumerate(known, 1):
+        done = ctxaudit("baseline", runs, others, "-o", str(path), "--jobs", str(jobs))
+        assert (done.returncode, "of 9 traces" in done.stdout, done.stderr) == (0, True, "")
+    assert known[0].read_text() == known[1].read_text()
+    one, two = (ctxaudit("compare", runs, others, "--jobs", jobs).stdout for jobs in ("1", "2"))
+    assert one == two != ""
+
+
 @pytest.fixture
 def begun(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """One for each time that the server of forks is asked to run."""
