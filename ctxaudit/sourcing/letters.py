@@ -18,7 +18,7 @@ from ctxaudit.verbatim.word_hits import LONGEST_WORD
 _GUTTERS = re.compile(r"^(?:[ \t]*[0-9]{1,7}→|[ \t]+[0-9]{1,7}\t)", re.MULTILINE)
 _FEW = 50  # needles: plain search for so many takes as long as folding a text and walking over it
 _SHORT = 12_000  # characters of all texts: plain search takes as long as building the automaton
-_MANY = 50_000  # needles: their automaton takes some forty megabytes
+_MANY = 20_000  # needles: their automaton takes some twenty megabytes
 _MANY_FOR = 300  # characters of texts for each needle of a larger automaton
 _BATCH_CHARACTERS = 65_536  # what is folded and searched at once
 

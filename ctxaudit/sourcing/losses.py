@@ -22,7 +22,7 @@ class Loss(NamedTuple):
     """A token of a rewrite's sources that stands in no span that is live after it, and is not pinned."""
 
     token: Token
-    holders: tuple[Life, ...]  # the sources that have it, in the event's order
+    holders: tuple[Life, ...]  # the sources that have it, in the event's order; by letters alone where some are spared
     later_cites: int
     named_later: int  # by a claim, a cite or a tool call of the model
 
@@ -36,7 +36,7 @@ class Weighed:
     tokens: int
     pinned: int
     cut: Life | None  # a span that is live after it and whose text the log cut: what seems lost may stand there
-    lost: tuple[Loss, ...]  # the most cited later first, then the most named, then those of most sources, then by place
+    lost: tuple[Loss, ...]  # the most cited later first, then the most named, then those that most sources have
 
 
 def weigh_rewrites(timeline: Timeline, book: Book, claims: Callable[[], Iterable[Claim]]) -> tuple[Weighed, ...]:
@@ -145,21 +145,19 @@ class _Holding:
     ) -> None:
         self._sources = sources
         self._spelled = spelled
-        self._places: dict[int, list[int]] = {}  # by a token the sources that have it, ascending
-        for place, life in enumerate(sources):
+        self._having: dict[int, list[Life]] = {}  # by a token the sources that have it, in order
+        for life in sources:
             for number in of_text[life.serial]:
-                self._places.setdefault(number, []).append(place)
+                self._having.setdefault(number, []).append(life)
 
     def of(self, number: int, inside: Sequence[int]) -> tuple[Life, ...]:
         """The sources that hold the token or one of those in which it stands, or spell it; in order."""
-        places = self._places.get(number, [])
-        spelled = self._spelled.get(number)
-        if inside or spelled:
-            found = set(places).union(*[self._places.get(other, ()) for other in inside])
-            if spelled:
-                found.update(place for place, life in enumerate(self._sources) if life.serial in spelled)
-            places = sorted(found)
-        return tuple([self._sources[place] for place in places])
+        having = self._having
+        spelled = self._spelled.get(number, ())
+        if not spelled and (not inside or having.keys().isdisjoint(inside)):
+            return tuple(having.get(number, ()))
+        found = {life.serial for other in (number, *inside) for life in having.get(other, ())}.union(spelled)
+        return tuple([life for life in self._sources if life.serial in found])
 
 
 def _row(weighed: Weighed) -> Retention:
