@@ -83,6 +83,6 @@ def _asked(slot: MemberDescriptorType) -> property:
         return unpacked(held(self))
 
     def keep(self: Packed, given: Kept) -> None:
-        hold(self, packed(given))
+        hold(self, given if len(given) < LEAST else packed(given))
 
     return property(text, keep)

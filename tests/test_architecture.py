@@ -26,7 +26,7 @@ OURS: dict[str, set[str]] = {
     "conditions": {"model", "timeline"},
     "sourcing": {"model", "timeline", "verbatim", "falsifiers", "packed"},
     "case": {"timeline", "sourcing"},
-    "rules": {"model", "errors", "case", "timeline", "verbatim", "falsifiers", "sourcing"},
+    "rules": {"model", "errors", "case", "timeline", "verbatim", "falsifiers", "sourcing", "packed"},
     "fingerprints": {"model", "verbatim"},
     "suppress": {"model", "timeline", "verbatim"},
     "picture": {"model", "case", "timeline", "sourcing", "verbatim", "secrets"},

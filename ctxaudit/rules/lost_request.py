@@ -35,6 +35,7 @@ from functools import cached_property
 from ctxaudit.case import Case
 from ctxaudit.falsifiers import Survival, Window, content_stems, is_english, sentences
 from ctxaudit.model import Add, Confidence, Evidence, Finding, Looked, NotJudged, Rule, Said, Severity
+from ctxaudit.packed import Unpacked
 from ctxaudit.rules._finding import found, life_shown, shown
 from ctxaudit.rules._stretches import Stretches
 from ctxaudit.sourcing.letters import contained
@@ -171,7 +172,7 @@ class _Elsewhere:
         found: dict[str, list[Life]] = {}
         pieces = dict.fromkeys(_rarest(_fold(request.life.span.text)) for request in self._requests)
         lives = self._timeline.lives
-        for piece, at in contained(pieces, [life.span.text for life in lives]):
+        for piece, at in contained(pieces, Unpacked([life.span for life in lives])):
             found.setdefault(piece, []).append(lives[at])
         return found
 
