@@ -86,9 +86,9 @@ class Alike:
     def _of_one_value(self) -> Iterator[Pair]:
         for value, places in self._valued.items():
             if len(places) > 1:
-                yield from self._named_alike(places, telling=significant_digits(Decimal(value)) >= 4)
+                yield from self._named_alike(value, places)
 
-    def _named_alike(self, places: Iterable[int], *, telling: bool) -> Iterator[Pair]:
+    def _named_alike(self, value: str, places: Iterable[int]) -> Iterator[Pair]:
         """Of tokens of one value those whose names may agree."""
         by: defaultdict[str, list[int]] = defaultdict(list)
         for place in places:
@@ -99,7 +99,7 @@ class Alike:
         yield from product(labelled, named)
         yield from product(by["code"], by[""] + labelled + named)
         yield from product(by["@port"], by["address"] + by["url"])
-        if telling:
+        if len(by["noun"]) > 1 and significant_digits(Decimal(value)) >= 4:
             yield from combinations(by["noun"], 2)
 
 

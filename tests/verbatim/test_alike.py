@@ -123,6 +123,11 @@ def test_a_port_and_what_has_it() -> None:
     assert sorted(proposed(held)) == [(0, 1), (0, 2), (0, 3)]
 
 
+def test_a_port_that_is_no_number_is_no_value() -> None:
+    held = [Token("address", f"10.1.2.{host}:http", f"10.1.2.{host}:http") for host in range(3)]
+    assert proposed(held) == []
+
+
 def test_a_code_and_its_value() -> None:
     held = [number("8443 @port"), number("8443"), Token("code", "0x20fb", "0x20fb"), Token("code", "0x20fc", "0x20fc")]
     assert sorted(proposed(held)) == [(0, 1), (0, 2), (1, 2)]
