@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -30,25 +30,52 @@ def suppressed(
     allows = [event for _, event in timeline.of(Allow)]
     if not allows:
         return Suppressed(tuple(findings))
-    used: set[int] = set()
-    marked = tuple(_marked(finding, allows, used) for finding in findings)
+    matches = _Matches(allows)
+    marked = tuple(map(matches.marked, findings))
     problems = tuple(
         Problem("unknown-key", allow.line, f"`allow` names the rule {name!r}, which does not exist")
         for allow in allows
         for name in allow.rules
         if name not in slugs
     )
-    stale = [allow for at, allow in enumerate(allows) if at not in used and set(allow.rules) <= set(judged)]
+    stale = [allow for at, allow in enumerate(allows) if at not in matches.used and set(allow.rules) <= set(judged)]
     return Suppressed(marked, problems, tuple(map(_stale_note, stale)))
 
 
-def _marked(finding: Finding, allows: Iterable[Allow], used: set[int]) -> Finding:
-    """With the reason of the first allow that matches; every one that matches counts as used."""
-    matching = [
-        (at, allow) for at, allow in enumerate(allows) if allowed(finding, allow.rules, allow.spans, allow.tokens)
-    ]
-    used.update(at for at, _ in matching)
-    return replace(finding, suppressed=matching[0][1].reason) if matching else finding
+class _Matches:
+    """Finds the allows that match a finding, among those of its rule that ask nothing of its spans or name the first.
+
+    `used`: the places of all that matched one.
+    """
+
+    def __init__(self, allows: Sequence[Allow]) -> None:
+        self.used: set[int] = set()
+        self._allows = allows
+        self._whole: dict[str, list[int]] = {}  # by rule those that ask nothing else
+        self._likely: dict[tuple[str, str | None], list[int]] = {}  # the others by rule and by each span or none
+        for at, allow in enumerate(allows):
+            for rule in dict.fromkeys(allow.rules):
+                if allow.spans is None and allow.tokens is None:
+                    self._whole.setdefault(rule, []).append(at)
+                    continue
+                for span in (None,) if allow.spans is None else dict.fromkeys(allow.spans):
+                    self._likely.setdefault((rule, span), []).append(at)
+
+    def marked(self, finding: Finding) -> Finding:
+        """With the reason of the first allow that matches."""
+        places = [*self._matching(finding)]
+        self.used.update(places)
+        return replace(finding, suppressed=self._allows[min(places)].reason) if places else finding
+
+    def _matching(self, finding: Finding) -> Iterator[int]:
+        whole = self._whole.get(finding.rule, [])
+        yield from whole
+        del whole[1:]  # one finding matches all of them; after it the first is enough
+        for span in (None, *finding.spans[:1]):
+            for at in self._likely.get((finding.rule, span), ()):
+                allow = self._allows[at]
+                if allowed(finding, allow.rules, allow.spans, allow.tokens):
+                    yield at
 
 
 def _stale_note(allow: Allow) -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from ctxaudit.auditing import audit_trace
-from ctxaudit.model import Finding, TraceReport
-from ctxaudit.suppress import allowed
+from ctxaudit.model import Allow, Finding, TraceReport
+from ctxaudit.suppress import allowed, suppressed
+from ctxaudit.timeline import replay
 from tests.build import Build, span
 
 RULE = "untagged-surrogate"
@@ -155,3 +159,44 @@ def test_the_notes_of_the_reader_come_first() -> None:
     trace = replace(lossy().allow("hollow-surrogate").trace(), notes=("read with care",))
     notes = audit_trace(trace, rules={"hollow-surrogate"}).report.notes
     assert (notes[0], len(notes)) == ("read with care", 2)
+
+
+# --- many allows and many findings ---
+
+
+def plainly(findings: Sequence[Finding], allows: Sequence[Allow]) -> tuple[list[str | None], set[int]]:
+    """The reason of each finding and the places of the allows that matched one, each asked of each."""
+    reasons: list[str | None] = []
+    used: set[int] = set()
+    for one in findings:
+        matching = [at for at, allow in enumerate(allows) if allowed(one, allow.rules, allow.spans, allow.tokens)]
+        reasons.append(allows[matching[0]].reason if matching else None)
+        used.update(matching)
+    return reasons, used
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_many_allows_match_as_each_of_them_does(seed: int) -> None:
+    rng = random.Random(seed)
+    rules, spans, tokens = ["hollow-surrogate", RULE, "deep-rewrite"], list("abcd"), ["FR-2207", "FR-2208", "10 ms"]
+    build = Build()
+    for number in range(30):
+        narrow: dict[str, Any] = {}
+        if rng.random() < 0.6:
+            narrow["spans"] = tuple(rng.sample(spans, rng.randint(0, 3)))
+        if rng.random() < 0.4:
+            narrow["tokens"] = tuple(rng.sample(tokens, rng.randint(0, 2)))
+        build.allow(*rng.choices(rules[:2], k=rng.randint(1, 2)), reason=f"reason {number}", **narrow)
+    findings = [
+        replace(
+            found(spans=rng.sample(spans, rng.randint(0, 2)), tokens=rng.sample(tokens, rng.randint(0, 2))),
+            rule=rng.choice(rules),
+        )
+        for _ in range(rng.randint(0, 20))
+    ]
+    timeline = replay(build.trace())
+    allows = [allow for _, allow in timeline.of(Allow)]
+    given = suppressed(findings, timeline, slugs=rules, judged=rules)
+    reasons, used = plainly(findings, allows)
+    assert [one.suppressed for one in given.findings] == reasons
+    assert len(given.notes) == len(allows) - len(used)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from itertools import islice, takewhile
+from operator import attrgetter
+
 from ctxaudit.model import Attribution, Evict, Restore, Rewrite
+from ctxaudit.sourcing.where import left_before
 from ctxaudit.timeline import Life, Step, Timeline
 
 _GIVEN_BY_REASON: dict[str, Attribution] = {
@@ -10,6 +15,8 @@ _GIVEN_BY_REASON: dict[str, Attribution] = {
     "dispensable": "evicted-as-dispensable",
     "withdrawn": "withdrawn",
 }
+
+_index = attrgetter("index")
 
 
 def attributed_by(step: Step) -> tuple[Life, ...]:
@@ -42,13 +49,13 @@ class Attributions:
 
     def before(self, life: Life, step: Step) -> Step | None:
         """The step that attributed the life when it left for the last time before this step; None if nobody did."""
-        ends = [end for _, end in life.stays if end is not None and end <= step.before]
-        given = [one for one in self._steps.get(life.serial, []) if one.index < step.index]
-        return given[-1] if ends and given and given[-1].after >= ends[-1] else None
+        left = left_before(life, step.before)
+        steps = self._steps.get(life.serial, [])
+        place = bisect_left(steps, step.index, key=_index)
+        return steps[place - 1] if left >= 0 and place and steps[place - 1].index >= left else None
 
     def explained_in_turn(self, life: Life, truncate: Step) -> bool:
         """An evict later in the truncate's turn says why the life left."""
-        return any(
-            truncate.index < given.index and given.turn == truncate.turn and life in given.explained
-            for given in self._steps.get(life.serial, [])
-        )
+        steps = self._steps.get(life.serial, [])
+        later = islice(steps, bisect_right(steps, truncate.index, key=_index), None)
+        return any(life in given.explained for given in takewhile(lambda given: given.turn == truncate.turn, later))

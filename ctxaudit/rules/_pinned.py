@@ -5,6 +5,7 @@ from __future__ import annotations
 from ctxaudit.model import Evidence
 from ctxaudit.rules._finding import life_shown, shown
 from ctxaudit.sourcing.pins import Pins, merged, pinned_stretches
+from ctxaudit.sourcing.reasons import Moments
 from ctxaudit.timeline import Life, Timeline
 
 
@@ -12,6 +13,12 @@ def events_with_pins(timeline: Timeline, pins: Pins) -> int:
     """The events that found a live pinned span or a pinned token."""
     spans = (stretch for life in timeline.lives for stretch in pinned_stretches(life))
     return sum(int(min(end, timeline.end) - start) for start, end in merged([*pins.pinned_moments(), *spans]))
+
+
+def block_moments(timeline: Timeline, pins: Pins) -> Moments:
+    """When there is a pinned block: a live pinned span, or a pinned token that stands."""
+    spans = (stretch for life in timeline.lives for stretch in pinned_stretches(life))
+    return Moments.of([*pins.standing_moments(), *spans])
 
 
 def pinning_shown(timeline: Timeline, life: Life, moment: int) -> Evidence:

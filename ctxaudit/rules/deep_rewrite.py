@@ -24,6 +24,7 @@ from collections.abc import Iterator
 from ctxaudit.case import Case
 from ctxaudit.model import Evidence, Finding, Looked, Rewrite, Rule, Said
 from ctxaudit.rules._finding import found, life_shown, listed, shown
+from ctxaudit.rules._pinned import block_moments
 from ctxaudit.rules._provenance import Coverage
 from ctxaudit.timeline import Life, Step, Timeline
 
@@ -38,7 +39,7 @@ RULE = Rule(
 
 def check(case: Case) -> Iterator[Said]:
     timeline = case.timeline
-    coverage = Coverage()
+    coverage, block = Coverage(), block_moments(timeline, case.pins)
     for step, event in timeline.of(Rewrite):
         derivatives = [life for life in step.left if life.derivative]
         if not derivatives:
@@ -46,11 +47,10 @@ def check(case: Case) -> Iterator[Said]:
         yield Looked()
         if _from_the_originals(timeline, step, event, coverage):
             continue
-        block = timeline.pinned_at(step.before)
-        stood = case.pins.standing(step.before)
-        lost_spans = [life for life in block if not life.live_at(step.after)]
+        lost_spans = [life for life in step.left if life.pinned_at(step.before) and not life.live_at(step.after)]
+        lost_spans.sort(key=lambda life: life.serial)
         lost_tokens = case.pins.lost_by(step)
-        if not (block or stood):
+        if step.before not in block:
             yield _finding(timeline, step, event, derivatives, _NO_BLOCK)
         elif lost_spans or lost_tokens:
             yield _finding(timeline, step, event, derivatives, (lost_spans, lost_tokens))

@@ -15,7 +15,7 @@ When this is wrong
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from ctxaudit.case import Case
@@ -47,21 +47,22 @@ def check(case: Case) -> Iterator[Said]:
     if not looked:
         return
     yield Looked(looked)
+    unpinned = {(token, end) for token, _, end in timeline.pinned_tokens}
     for step in timeline.steps:
-        hit = _hit(timeline, step)
+        hit = _hit(timeline, step, unpinned)
         if hit.spans or hit.tokens:
             yield _finding(timeline, step, hit)
 
 
-def _hit(timeline: Timeline, step: Step) -> _Hit:
+def _hit(timeline: Timeline, step: Step, unpinned: Container[tuple[str, int | None]]) -> _Hit:
+    """`unpinned`: the pinned tokens with the moment from which they are so no longer."""
     event = step.event
     match event:
         case Rank():
             return _Hit(f"keeps {event.cut} spans and ranks below them", _below_the_cut(timeline, step, event), [])
         case Unpin() if event.by == "model":
             named = [timeline.last_life(name, step.before) for name in event.spans]
-            pinned = set(timeline.pinned_tokens_at(step.before)) if event.tokens else set()
-            tokens = [token for token in event.tokens if token in pinned]
+            tokens = [token for token in event.tokens if (token, step.after) in unpinned]
             return _Hit("unpins", [life for life in named if life and life.pinned_at(step.before)], tokens)
         case Evict() | Truncate() | Rewrite() if event.by != "human":
             return _Hit(_REMOVED[type(event)], [life for life in step.left if life.pinned_at(step.before)], [])

@@ -26,6 +26,7 @@ from ctxaudit.case import Case
 from ctxaudit.model import Add, Checkpoint, Evict, Finding, Looked, NotJudged, Rewrite, Rule, Said
 from ctxaudit.rules._attributions import attributed_by
 from ctxaudit.rules._finding import counted, found, life_shown, listed, shown
+from ctxaudit.sourcing.where import left_before
 from ctxaudit.timeline import Life, Step, Timeline
 
 RULE = Rule(
@@ -115,8 +116,7 @@ def _checkpoint(timeline: Timeline, step: Step, event: Checkpoint) -> Iterator[F
 
 def _gone(timeline: Timeline, step: Step, life: Life) -> tuple[Step, str]:
     """The step that took it for the last time before the checkpoint."""
-    end = max(end for _, end in life.stays if end is not None and end <= step.before)
-    return timeline.steps[end - 1], life.id
+    return timeline.steps[left_before(life, step.before)], life.id
 
 
 # --- a rewrite booked as an eviction ---

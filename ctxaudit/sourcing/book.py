@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import chain
@@ -109,8 +110,11 @@ class Book:
         return list(kept)
 
     def learn(self, numbers: Iterable[int]) -> None:
-        """Looks many tokens of the catalogue up at once, for `kin` and `too_common`."""
-        self.kin.learn(numbers)
+        """Looks many tokens of the catalogue up at once, for `kin`, `too_common` and `pin_that_holds`."""
+        asked = list(numbers)
+        self.kin.learn(asked)
+        if self.timeline.pinned_tokens:
+            self._pins.prepare(map(self.catalogue.tokens.__getitem__, asked))
 
     def too_common(self, number: int) -> bool:
         """A token of the catalogue stands in so many spans that its standing proves nothing."""
@@ -132,9 +136,18 @@ class Book:
         """A token pinned at that moment in whose spelling this one stands; a pinned token is a text of its own."""
         if not self.timeline.pinned_tokens:
             return None
-        held = self._pins.places(token)
-        pinned = ((text, self._pin_numbers[text]) for text in self.timeline.pinned_tokens_at(moment))
-        return next((text for text, number in pinned if number in held), None)
+        pinned = (self._pin_at(number, moment) for number in self._pins.places(token))
+        place = min((place for place in pinned if place is not None), default=None)
+        return None if place is None else self.timeline.pinned_tokens[place][0]
+
+    def _pin_at(self, number: int, moment: int) -> int | None:
+        """Where in the timeline's list a token is pinned at the moment; its stretches do not overlap."""
+        places, pinned = self._pin_places[number], self.timeline.pinned_tokens
+        last = bisect_right(places, moment, key=lambda place: pinned[place][1]) - 1
+        if last < 0:
+            return None
+        end = pinned[places[last]][2]
+        return places[last] if end is None or moment < end else None
 
     def pinned_texts(self, moment: int) -> list[tuple[str, tuple[Token, ...]]]:
         """The tokens pinned at that moment, each with the tokens of its spelling."""
@@ -159,6 +172,14 @@ class Book:
     def _pin_numbers(self) -> dict[str, int]:
         distinct = dict.fromkeys(text for text, _, _ in self.timeline.pinned_tokens)
         return {text: number for number, text in enumerate(distinct)}
+
+    @cached_property
+    def _pin_places(self) -> list[list[int]]:
+        """By the number of a pinned token its places in the timeline's list, ascending."""
+        found: list[list[int]] = [[] for _ in self._pin_numbers]
+        for place, (text, _, _) in enumerate(self.timeline.pinned_tokens):
+            found[self._pin_numbers[text]].append(place)
+        return found
 
     @cached_property
     def _bodies(self) -> dict[int, tuple[Token, ...]]:

@@ -44,10 +44,6 @@ class Pins:
                 if _covers(record.pinned, falls):
                     self._lost.setdefault(falls, []).append(record.token)
 
-    def standing(self, moment: int) -> list[str]:
-        """The pinned tokens that stand at the moment, in the order in which they were first pinned."""
-        return [record.token for record in self._records.values() if _covers(record.stands, moment)]
-
     def lost_by(self, step: Step) -> list[str]:
         """The tokens that stood just before a step and, though still pinned, stand no longer after it."""
         return self._lost.get(step.after, [])
@@ -61,10 +57,9 @@ class Pins:
         """The stretches of moments at which some token is pinned, whether it stands or not."""
         return merged(stretch for record in self._records.values() for stretch in record.pinned)
 
-
-def standing_pins(timeline: Timeline, moment: int) -> list[str]:
-    """The pinned tokens that stand at one moment. Who asks about many moments keeps a `Pins`."""
-    return Pins(timeline).standing(moment)
+    def standing_moments(self) -> list[_Stretch]:
+        """The stretches of moments at which some pinned token stands."""
+        return merged(stretch for record in self._records.values() for stretch in record.stands)
 
 
 def _keepers(timeline: Timeline, tokens: Collection[str]) -> dict[str, dict[int, Life]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -157,7 +158,15 @@ def _file_of(token: Token) -> Token | None:
 
 def left_before(life: Life, moment: int) -> int:
     """Index of the step that took a life last, before that moment."""
-    return max((end for _, end in life.stays if end is not None and end <= moment), default=0) - 1
+    stays = life.stays
+    if stays[-1][1] is None:
+        stays.pop()
+    place = bisect_right(stays, moment, key=_end)
+    return _end(stays[place - 1]) - 1 if place else -1
+
+
+def _end(stay: tuple[int, int | None]) -> int:
+    return stay[1] or 0
 
 
 def taken_by(timeline: Timeline, life: Life, moment: int) -> Step | None:

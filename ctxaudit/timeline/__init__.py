@@ -77,11 +77,6 @@ class Timeline:
     def edits(self) -> list[Step]:
         return [step for step in self.steps if step.edit]
 
-    def turn_steps(self, step: Step) -> list[Step]:
-        """All steps of this step's turn."""
-        turns = self._turns
-        return self.steps[bisect_left(turns, step.turn) : bisect_right(turns, step.turn)]
-
     def turn_end(self, step: Step) -> int:
         """The moment after the last step of this step's turn."""
         return bisect_right(self._turns, step.turn)
@@ -136,13 +131,6 @@ class Timeline:
             if step.after % _SNAPSHOT_EVERY == 0:
                 taken.append(dict(live))
         return taken
-
-    def windows(self) -> Iterator[tuple[Step, dict[int, Life]]]:
-        """Every step with the window just before it, by serial and unordered. The mapping is reused: do not keep it."""
-        live: dict[int, Life] = {}
-        for step in self.steps:
-            yield step, live
-            _apply(live, step)
 
     def in_order(self, lives: Iterable[Life], moment: int) -> list[Life]:
         """Lives of that moment's window, in window order."""
@@ -214,14 +202,6 @@ class Timeline:
 
     def pinned_tokens_at(self, moment: int) -> list[str]:
         return [token for token, start, end in self.pinned_tokens if start <= moment and (end is None or moment < end)]
-
-    def pinned_at(self, moment: int) -> list[Life]:
-        """Live pinned spans."""
-        return [life for life in self._ever_pinned if life.pinned_at(moment)]
-
-    @cached_property
-    def _ever_pinned(self) -> list[Life]:
-        return [life for life in self.lives if life.pins]
 
     # --- holes: lines that should have given an event and did not ---
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Literal
 
 from ctxaudit.model import Attribution, Event, Span
@@ -137,8 +139,13 @@ class Life:
         return sorted(found, key=lambda life: life.serial)
 
 
-def _covers(stretches: Iterable[Stretch], moment: int) -> bool:
-    return any(start <= moment and (end is None or moment < end) for start, end in stretches)
+def _covers(stretches: Sequence[Stretch], moment: int) -> bool:
+    """One of them, which are in order and apart, has the moment."""
+    place = bisect_right(stretches, moment, key=itemgetter(0))
+    if not place:
+        return False
+    end = stretches[place - 1][1]
+    return end is None or moment < end
 
 
 @dataclass(slots=True, eq=False)

@@ -228,7 +228,7 @@ class Replay:
             life = self._live.get(name)
             if life is None:
                 self._absent(event, name, "it is not pinned")
-            elif not life.pinned_at(step.before):
+            elif not _pinned(life):
                 life.pins = (*life.pins, (step.after, None))
         for token in event.tokens:
             if token not in self._standing:
@@ -240,8 +240,8 @@ class Replay:
             life = self._live.get(name)
             if life is None:
                 self._absent(event, name, "there is nothing to unpin")
-            else:
-                life.pins = tuple((start, step.after if end is None else end) for start, end in life.pins)
+            elif _pinned(life):
+                life.pins = (*life.pins[:-1], (life.pins[-1][0], step.after))
         for token in event.tokens:
             place = self._standing.pop(token, None)
             if place is not None:
@@ -303,6 +303,11 @@ class Replay:
 
     def _problem(self, event: Event, kind: str, detail: str) -> None:
         self.problems.append(Problem(kind, event.line, detail))
+
+
+def _pinned(life: Life) -> bool:
+    """A pin of it has not been taken off. Only the last can be such a one."""
+    return bool(life.pins) and life.pins[-1][1] is None
 
 
 def second_attribution(event: Event, life: Life) -> bool:

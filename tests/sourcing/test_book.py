@@ -1,5 +1,9 @@
 """How the text of a life is read, and what is asked about all of them."""
 
+import random
+
+import pytest
+
 from ctxaudit.sourcing import Book
 from ctxaudit.sourcing.book import distinct, literal_token
 from ctxaudit.timeline import replay
@@ -128,3 +132,21 @@ def test_a_literal_has_its_white_space_folded() -> None:
 def test_hostile_text_is_read() -> None:
     read = book(Build().add("a", "\ud800 GUL-4410 \x00").add("b", "").tool_call("c", '{"x": "\\ud800"}', "k"))
     assert read.places(token("GUL-4410")) == {0}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_pin_that_holds_a_token_is_the_first_of_those_that_stand_at_the_moment(seed: int) -> None:
+    rng = random.Random(seed)
+    texts = ["door LOCK-88", "LOCK-88 and GUL-4410", "GUL-4410", "LOCK-88"]
+    build = Build().add("a", "door LOCK-88, then GUL-4410")
+    for _ in range(20):
+        some = rng.sample(texts, rng.randint(1, 2))
+        build = build.pin(tokens=some) if rng.random() < 0.6 else build.unpin(tokens=some)
+    timeline = replay(build.trace())
+    asked = Book(timeline).tokens(timeline.lives[0])
+    assert len(asked) >= 2
+    for moment in range(timeline.end + 1):
+        for token in asked:
+            pinned = timeline.pinned_tokens_at(moment)
+            expected = next((text for text in pinned if token.text in text), None)
+            assert Book(timeline).pin_that_holds(token, moment) == expected

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctxaudit.sourcing.pins import Pins, merged, pinned_stretches, standing_pins
+from ctxaudit.sourcing.pins import Pins, merged, pinned_stretches
 from ctxaudit.timeline import Timeline, replay
 from tests.build import Build, span
 
@@ -11,10 +11,10 @@ def timeline(build: Build) -> Timeline:
     return replay(build.trace())
 
 
-def standing(build: Build) -> list[str]:
-    """At the end of the trace."""
+def standing(build: Build) -> bool:
+    """Whether a pinned token stands at the end of the trace."""
     replayed = timeline(build)
-    return standing_pins(replayed, replayed.end)
+    return any(start <= replayed.end < end for start, end in Pins(replayed).standing_moments())
 
 
 def lost(build: Build) -> list[list[str]]:
@@ -25,11 +25,11 @@ def lost(build: Build) -> list[list[str]]:
 
 
 def held_by(text: str, token: str = "LOCK-88") -> bool:
-    return standing(Build().add("a", text).pin(tokens=[token])) == [token]
+    return standing(Build().add("a", text).pin(tokens=[token]))
 
 
 def test_a_trace_without_pins_has_nothing_standing() -> None:
-    assert standing(Build().add("a", "door LOCK-88")) == []
+    assert not standing(Build().add("a", "door LOCK-88"))
 
 
 def test_a_pinned_token_stands_in_a_live_span_that_holds_it() -> None:
@@ -60,56 +60,57 @@ def test_white_space_inside_a_token_is_folded() -> None:
 
 def test_a_tool_call_is_read_decoded() -> None:
     build = Build().tool_call("c", '{"text": "limit is\\n30 bar"}', "k").pin(tokens=["limit is 30 bar"])
-    assert standing(build) == ["limit is 30 bar"]
+    assert standing(build)
 
 
 @pytest.mark.parametrize("token", ["", "   ", "\n"])
 def test_a_blank_token_stands_nowhere(token: str) -> None:
-    assert standing(Build().add("a", "some  words").pin(tokens=[token])) == []
+    assert not standing(Build().add("a", "some  words").pin(tokens=[token]))
 
 
 def test_a_lone_surrogate_in_text_or_token_is_no_obstacle() -> None:
     build = Build().add("a", "broken \ud800 byte, LOCK-88").pin(tokens=["LOCK-88", "odd \udfff"])
-    assert standing(build) == ["LOCK-88"]
+    assert standing(build)
 
 
 def test_a_rewrite_that_quotes_the_token_does_not_keep_it() -> None:
     build = Build().add("a", "door LOCK-88").pin(tokens=["LOCK-88"]).compact(["a"], "m", "LOCK-88 shut")
-    assert standing(build) == []
+    assert not standing(build)
 
 
 def test_a_pinned_rewrite_that_quotes_the_token_keeps_it() -> None:
     build = Build().add("a", "door LOCK-88").pin(tokens=["LOCK-88"]).compact(["a"], "m", "LOCK-88 shut", pinned=True)
-    assert standing(build) == ["LOCK-88"]
+    assert standing(build)
 
 
 def test_a_lossless_rewrite_keeps_the_token() -> None:
     build = Build().add("a", "door LOCK-88").pin(tokens=["LOCK-88"]).compact(["a"], "m", "Note: door LOCK-88")
-    assert standing(build) == ["LOCK-88"]
+    assert standing(build)
 
 
 def test_a_rewrite_keeps_the_token_only_while_it_is_pinned() -> None:
     build = Build().add("a", "door LOCK-88").pin(tokens=["LOCK-88"]).compact(["a"], "m", "LOCK-88 shut", pinned=True)
-    assert standing(build.unpin("m")) == []
+    assert not standing(build.unpin("m"))
 
 
 def test_a_span_that_the_model_made_keeps_the_token() -> None:
-    assert standing(Build().add("a", "I note LOCK-88", "assistant").pin(tokens=["LOCK-88"])) == ["LOCK-88"]
+    assert standing(Build().add("a", "I note LOCK-88", "assistant").pin(tokens=["LOCK-88"]))
 
 
 def test_an_unpinned_token_no_longer_counts() -> None:
     build = Build().add("a", "LOCK-88").pin(tokens=["LOCK-88"]).unpin(tokens=["LOCK-88"])
-    assert standing(build) == []
+    assert not standing(build)
 
 
 def test_standing_is_asked_for_a_moment() -> None:
     pins = Pins(timeline(Build().add("a", "LOCK-88").pin(tokens=["LOCK-88"]).evict("a")))
-    assert [pins.standing(moment) for moment in range(4)] == [[], [], ["LOCK-88"], []]
+    assert pins.standing_moments() == [(2, 3)]
 
 
-def test_standing_tokens_come_in_the_order_of_their_pins() -> None:
+def test_the_moments_of_several_tokens_are_put_together() -> None:
     build = Build().add("a", "first A-100 then B-200").pin(tokens=["B-200"]).pin(tokens=["A-100"])
-    assert standing(build) == ["B-200", "A-100"]
+    pins = Pins(timeline(build.unpin(tokens=["B-200"]).unpin(tokens=["A-100"])))
+    assert pins.standing_moments() == [(2, 5)]
 
 
 def test_the_edit_that_takes_the_last_holder_loses_the_token() -> None:

@@ -34,7 +34,7 @@ def test_a_revived_life_forgets_what_stood_for_it_and_where_its_copy_was() -> No
 
 def test_a_revived_pin_is_a_pin_again() -> None:
     timeline = timeline_of(Build().add("a", pinned=True).evict("a").checkpoint("a"))
-    assert [bool(timeline.pinned_at(moment)) for moment in range(4)] == [False, True, False, True]
+    assert [life(timeline, "a").pinned_at(moment) for moment in range(4)] == [False, True, False, True]
 
 
 def test_its_order_is_taken_over() -> None:

@@ -27,7 +27,7 @@ def shown(timeline: Timeline, moments: int) -> list[object]:
             step.turn,
             timeline.tokens_at(step.after),
             timeline.pinned_tokens_at(step.after),
-            [life.serial for life in timeline.pinned_at(step.after)],
+            [life.serial for life in timeline.lives if life.pinned_at(step.after)],
         )
         for step in timeline.steps[:moments]
     ]

@@ -221,13 +221,18 @@ def test_a_copy_that_an_evict_names_for_another_span_is_not_its_copy() -> None:
 
 def test_a_span_may_be_pinned_from_the_start_or_by_an_event_until_it_is_unpinned() -> None:
     timeline = timeline_of(Build().add("a", pinned=True).add("b").pin("b").unpin("b").add("c"))
-    assert [one.id for one in timeline.pinned_at(3)] == ["a", "b"]
-    assert [one.id for one in timeline.pinned_at(timeline.end)] == ["a"]
+    assert [one.id for one in timeline.lives if one.pinned_at(3)] == ["a", "b"]
+    assert [one.id for one in timeline.lives if one.pinned_at(timeline.end)] == ["a"]
+
+
+def test_a_span_that_one_event_pins_twice_is_unpinned_once() -> None:
+    timeline = timeline_of(Build().add("a").pin("a", "a").add("b").unpin("a"))
+    assert life(timeline, "a").pins == ((2, 4),)
 
 
 def test_a_pinned_span_that_left_is_no_longer_in_the_pinned_block() -> None:
     timeline = timeline_of(Build().add("a", pinned=True).evict("a"))
-    assert timeline.pinned_at(timeline.end) == []
+    assert not life(timeline, "a").pinned_at(timeline.end)
 
 
 def test_a_token_is_pinned_from_its_pin_to_its_unpin() -> None:

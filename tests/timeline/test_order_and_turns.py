@@ -39,11 +39,6 @@ def test_a_turn_ends_after_its_last_event() -> None:
     assert timeline.turn_end(timeline.steps[2]) == 3
 
 
-def test_the_steps_of_a_turn_are_its_events_in_order() -> None:
-    timeline = timeline_of(Build().add("a").turn(1).add("b").add("c").turn(2).add("d"))
-    assert [step.line for step in timeline.turn_steps(timeline.steps[1])] == [3, 4]
-
-
 def test_turns_are_counted_once_each() -> None:
     assert timeline_of(Build().add("a").turn(7).add("b").add("c")).turn_count == 2
 
