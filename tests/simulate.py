@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 
 from ctxaudit.model import Span
 from tests.build import Build, span
-from tests.inject.facts import THINGS, Fact, Facts
+from tests.facts import THINGS, Fact, Facts
 
 OPTIONS = (
     "the spare pump", "the older map", "a second clerk", "the night shift", "the paper form", "the long route",

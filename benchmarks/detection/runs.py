@@ -34,7 +34,7 @@ from benchmarks.detection.words import (
     SYMPTOMS,
     TOOLS,
 )
-from tests.inject.facts import Fact, Facts
+from tests.facts import Fact, Facts
 
 Policy = Literal["rewrite-then-rank", "rank-the-source"]
 Json = dict[str, Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from tests.inject.facts import Fact
+from tests.facts import Fact
 from tests.simulate import Held, Session
 
 BUDGET = 50_000

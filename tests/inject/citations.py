@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tests.facts import Fact
 from tests.inject.acts import Expected, answered, compacted, copied_out, line, next_turn, read, steady, varied
-from tests.inject.facts import Fact
 from tests.simulate import Held, Session
 
 NEAR_KINDS = ("hex-id", "uuid", "url", "address", "code", "file-line", "path", "version", "api-name", "number")

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from ctxaudit.verbatim import Reading, Sighting, extract_one, near, same, token_from
-from tests.inject.facts import SENTENCES, Fact, Facts
+from tests.facts import SENTENCES, Fact, Facts
 
 KINDS = sorted(SENTENCES)
 SEEDS = range(12)
