@@ -1,4 +1,4 @@
-"""Texts at rest: kept as UTF-8 where Python would take two or four bytes for each character."""
+"""Texts at rest: as UTF-8 where Python would take two or four bytes for each character, on disk where a log is long."""
 
 from __future__ import annotations
 
@@ -7,21 +7,29 @@ from collections.abc import Iterator, Sequence
 from types import MemberDescriptorType
 from typing import TYPE_CHECKING, cast, overload
 
+from ctxaudit.stored import Stored, store
+
 LEAST = 200  # characters; what a shorter text could save is not worth the decoding
 _WIDE = re.compile(rb"[\xc4-\xff]")  # begins a character beyond Latin-1: one such makes all of them wide
 
-Kept = str | bytes
+Kept = str | bytes | Stored
 
 
 def packed(text: Kept) -> Kept:
-    """What is kept of a text: UTF-8 where that takes less than three quarters; the same for equal texts."""
-    if isinstance(text, bytes) or len(text) < LEAST or text.isascii():
+    """What is kept of a text: UTF-8 where that takes less than three quarters; a place on disk, while a log is read."""
+    if not isinstance(text, str) or len(text) < LEAST:
+        return text
+    there, plain = store(), text.isascii()
+    if there is None and plain:
         return text
     try:
         spelled = text.encode()
     except UnicodeEncodeError:  # a lone surrogate
         return text
-    return spelled if 2 * len(spelled) < 3 * len(text) and _WIDE.search(spelled) else text
+    if there is not None and (stored := there.put(spelled)) is not None:
+        return stored
+    # what is bytes is known to have been looked at, so that no text is counted twice
+    return spelled if plain or (2 * len(spelled) < 3 * len(text) and _WIDE.search(spelled)) else text
 
 
 def unpacked(kept: Kept) -> str:
@@ -30,7 +38,7 @@ def unpacked(kept: Kept) -> str:
 
 def size_of(kept: Kept) -> int:
     """Bytes of UTF-8."""
-    return len(kept) if isinstance(kept, bytes) or kept.isascii() else len(kept.encode("utf-8", "surrogatepass"))
+    return len(kept) if not isinstance(kept, str) or kept.isascii() else len(kept.encode("utf-8", "surrogatepass"))
 
 
 def sharing(kept: Kept) -> str:

@@ -13,7 +13,8 @@ PACKAGE = Path(__file__).parent.parent / "ctxaudit"
 
 OURS: dict[str, set[str]] = {
     "_version": set(),
-    "packed": set(),
+    "stored": set(),
+    "packed": {"stored"},
     "unguarded": set(),
     "model": {"packed", "unguarded"},
     "errors": set(),
@@ -21,7 +22,7 @@ OURS: dict[str, set[str]] = {
     "falsifiers": set(),
     "pauses": set(),
     "ingest": {"model", "errors"},
-    "importers": {"model", "errors", "ingest", "pauses", "packed"},
+    "importers": {"model", "errors", "ingest", "pauses", "packed", "stored"},
     "timeline": {"model", "packed"},
     "conditions": {"model", "timeline"},
     "sourcing": {"model", "timeline", "verbatim", "falsifiers", "packed"},

@@ -19,6 +19,7 @@ from ctxaudit.ingest.source import Source, open_source
 from ctxaudit.ingest.witness import Witness
 from ctxaudit.model.trace import Trace
 from ctxaudit.pauses import collection_paused
+from ctxaudit.stored import storing
 
 __all__ = ["FORMATS", "importer", "read_traces"]
 
@@ -45,6 +46,7 @@ def importer(name: str) -> ModuleType:
 
 
 @collection_paused()
+@storing()
 def read_traces(path: str, format: str | None = None, *, witness: Witness | None = None) -> list[Trace]:  # noqa: A002
     """The traces of one log. Its format is told from its content, unless it is named.
 

@@ -20,8 +20,8 @@ def encodable(text: str) -> str:
 
 def utf8(text: Kept) -> bytes:
     """The same in UTF-8."""
-    if isinstance(text, bytes):
-        return text
+    if not isinstance(text, str):
+        return bytes(text)
     try:
         return text.encode()
     except UnicodeEncodeError:

@@ -6,14 +6,13 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from ctxaudit.importers._values import as_json, short
+from ctxaudit.importers._values import short
 from ctxaudit.importers.claude_code.attachments import Told
-from ctxaudit.importers.claude_code.contents import CALL_RESULTS, CALLS, THINKING, Block
-from ctxaudit.importers.claude_code.lookups import fetches_copy, looks_up
+from ctxaudit.importers.claude_code.contents import CALL_RESULTS, CALLS, THINKING, Block, Tool
 from ctxaudit.importers.claude_code.nodes import NOTHING, Node
 from ctxaudit.importers.claude_code.voices import parts_of, rejection_parts
 from ctxaudit.model import Maker, Span
-from ctxaudit.packed import Kept, sharing, unpacked
+from ctxaudit.packed import Kept, packed, sharing, unpacked
 
 SPILLED = "<persisted-output>"
 CLEARED = "[Old tool result content cleared]"
@@ -26,17 +25,7 @@ _PREVIEWS = (SPILLED.encode(), b"Error: result (")
 _OVERFLOW = re.compile(r"Error: result \([^)\n]{1,60}\)[^\n]{0,200}?Output has been saved to (\S+?)[.,]?(?:\s|$)")
 
 
-@dataclass(frozen=True, slots=True)
-class Tool:
-    """A tool call as its result needs it."""
-
-    name: str | None
-    reads: bool
-    fetches: bool = False
-    call: str | None = None  # its id
-
-
-_NO_TOOL = Tool(None, reads=False)
+_NO_TOOL = Tool(None)
 
 
 @dataclass(slots=True)
@@ -57,7 +46,7 @@ class Reader:
         elif node.kind == "attachment":
             spans = [_attached(told, name) for told in node.kept["told"]]
         elif node.kind == "queue":
-            spans = self._text(str(node.kept.get("content")), name, by_host=False)
+            spans = self._text(packed(str(node.kept.get("content"))), name, by_host=False)
         else:
             spans = self._user(node, name)
         if not spans:
@@ -73,22 +62,25 @@ class Reader:
         for block in node.blocks:
             if block.kind in CALL_RESULTS:
                 spans += self._result(block, name)
-            elif block.kind == "text" and block.text:
-                spans += self._text(block.text, name, by_host=node.by_host)
+            elif block.kind == "text" and block.kept:
+                spans += self._text(block.kept, name, by_host=node.by_host)
             elif block.kind in ("image", "document"):
                 maker: Maker = "host" if node.by_host or self.all_by_host else "human"
                 spans.append(Span(id=name, text=f"[{block.kind}]", role="user", by=maker, complete=False))
         return spans
 
-    def _text(self, text: str, name: str, *, by_host: bool) -> list[Span]:
+    def _text(self, kept: Kept, name: str, *, by_host: bool) -> list[Span]:
+        text, same = unpacked(kept), sharing(kept)
         if not text or text.isspace():
             return []
         if by_host or self.all_by_host:
-            return [Span(id=name, text=text, role="user", by="host")]
-        return [Span(id=name, text=part, role="user", by=maker) for part, maker in parts_of(text)]
+            return [Span(id=name, text=same, role="user", by="host")]
+        parts = parts_of(text)
+        return [Span(id=name, text=same if part is text else part, role="user", by=by) for part, by in parts]
 
     def _result(self, block: Block, name: str) -> list[Span]:
-        kept: Kept = self.texts.setdefault(block.content, block.content)
+        kept = block.kept or ""
+        kept = self.texts.setdefault(kept, kept)
         words = rejection_parts(unpacked(kept)) if block.failed else None
         tool = self.tools.get(block.call or "", _NO_TOOL)
         told = Span(
@@ -113,23 +105,23 @@ class Reader:
             if block.kind in CALLS:
                 spans.append(self._call(block, name, maker))
             elif block.kind == "text":
-                if block.text:
-                    spans.append(Span(id=name, text=block.text, role="assistant", by=maker))
+                if block.kept:
+                    spans.append(Span(id=name, text=sharing(block.kept), role="assistant", by=maker))
             elif block.kind in THINKING:
-                self.thinking_left_out += block.content is None
-                if block.content is not None:
-                    spans.append(Span(id=name, text=block.content, role="scratchpad", by=maker, tags=_THINKING))
+                self.thinking_left_out += block.kept is None
+                if block.kept is not None:
+                    text = sharing(block.kept)
+                    spans.append(Span(id=name, text=text, role="scratchpad", by=maker, tags=_THINKING))
             elif block.kind in CALL_RESULTS:
                 spans += self._result(block, name)
         return spans
 
     def _call(self, block: Block, name: str, maker: Maker) -> Span:
-        tool, call, arguments = block.name or "", block.call, block.content
+        tool, call, text = block.tool or _NO_TOOL, block.call, sharing(block.kept or "")
         if call is not None:
-            reads = looks_up(tool, arguments)
-            self.tools[call] = Tool(tool, reads, reads and fetches_copy(arguments), call)
-        text = as_json(arguments)
-        return Span(id=name, text=text, role="assistant", by=maker, kind="tool-call", call_id=call, name=tool or None)
+            self.tools[call] = tool
+        named = tool.name or None
+        return Span(id=name, text=text, role="assistant", by=maker, kind="tool-call", call_id=call, name=named)
 
 
 def _attached(told: Told, name: str) -> Span:
@@ -138,7 +130,7 @@ def _attached(told: Told, name: str) -> Span:
 
 def saved_copy(kept: Kept) -> str | None:
     """The path at which the whole of a result lies, when the text that the model saw is a preview that names it."""
-    if isinstance(kept, bytes) and not kept.startswith(_PREVIEWS):
+    if not isinstance(kept, str) and not bytes(kept).startswith(_PREVIEWS):
         return None
     text = unpacked(kept)
     if text.startswith(SPILLED):

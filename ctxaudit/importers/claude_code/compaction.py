@@ -35,7 +35,7 @@ class Compaction:
                 lossy=True,
                 provenance=tuple(sources),
             )
-        text = "\n".join([block.text for block in self.summary.blocks if block.text])
+        text = "\n".join([words for block in self.summary.blocks if (words := block.words)])
         frame = frame_of(text)
         return Span(
             id=name,

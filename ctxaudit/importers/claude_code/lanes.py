@@ -14,6 +14,7 @@ from ctxaudit.ingest.lines import Blank, spelled
 from ctxaudit.ingest.source import Source
 
 Json = Mapping[str, Any]
+_AGENT_TOOLS = ("Task", "Agent")
 
 
 @dataclass(slots=True)
@@ -120,7 +121,7 @@ class Lane:
         if self.model is None and not node.by_host:
             self.model = said(message, "model")
         for block in node.blocks:
-            if block.name == "Task" or block.name == "Agent":
+            if block.tool is not None and block.tool.name in _AGENT_TOOLS:
                 self.starts_agents = True
 
 

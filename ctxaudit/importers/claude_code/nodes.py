@@ -14,6 +14,7 @@ from ctxaudit.importers._values import said, time_of, tokens_in, tokens_of
 from ctxaudit.importers.claude_code.attachments import told_by
 from ctxaudit.importers.claude_code.contents import Block, block_of
 from ctxaudit.importers.claude_code.voices import SUMMARY_OPENING
+from ctxaudit.packed import packed
 
 NodeKind = Literal["user", "assistant", "attachment", "summary", "boundary", "clearing", "queue", "link", "copy"]
 TALK: frozenset[str] = frozenset({"user", "assistant", "attachment", "summary", "boundary", "clearing"})
@@ -95,14 +96,14 @@ def is_api_error(record: Mapping[str, Any]) -> bool:
 
 
 def opens_as_summary(node: Node) -> bool:
-    text = node.blocks[0].text if node.blocks else None
+    text = node.blocks[0].words if node.blocks else None
     return text is not None and text.lstrip().startswith(SUMMARY_OPENING)
 
 
 def _blocks_of(message: Mapping[str, Any]) -> tuple[Block, ...]:
     content = message.get("content")
     if isinstance(content, str):
-        return (Block("text", content),)
+        return (Block("text", packed(content)),)
     if not isinstance(content, list):
         return ()
     if len(content) == 1 and isinstance(content[0], dict):  # nearly always

@@ -60,7 +60,7 @@ def _later_texts(nodes: Sequence[Node]) -> dict[str, deque[int]]:
 
 def _texts(node: Node) -> Iterable[str]:
     if node.kind == "user":
-        return [block.text for block in node.blocks if block.text]
+        return [words for block in node.blocks if (words := block.words)]
     return node.kept["texts"] if node.kind == "attachment" else ()
 
 

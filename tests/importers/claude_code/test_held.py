@@ -60,7 +60,7 @@ def test_a_log_in_which_uuids_come_again_holds_no_more_records(tmp_path: Path) -
 
 def test_what_lies_beside_the_window_is_let_go_before_the_window_is_rebuilt(tmp_path: Path) -> None:
     found = set(texts_within(survey(open_source(str(long_log().write(tmp_path))))))
-    assert {"thought 7", "look at pump 7", "pump 7 runs\n[image]", "/pump7"} <= found
+    assert {"thought 7", "look at pump 7", "pump 7 runs\n[image]", '{"file_path":"/pump7"}'} <= found
     assert [text for text in found if BESIDE in text] == []
 
 
