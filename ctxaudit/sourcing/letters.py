@@ -58,9 +58,12 @@ def _parted(needles: Iterable[str], texts: Collection[str]) -> tuple[list[str], 
     asked = list(dict.fromkeys(filter(None, needles)))
     if len(asked) <= _FEW or sum(map(len, texts)) <= _SHORT:
         return asked, []
-    words = {needle for needle in asked if len(needle) <= LONGEST_WORD and encodable(needle) == needle}
     # sorted, they make an automaton whose neighbours lie together
-    return [needle for needle in asked if needle not in words], sorted(words)
+    return [needle for needle in asked if not _is_word(needle)], sorted(filter(_is_word, asked))
+
+
+def _is_word(needle: str) -> bool:
+    return len(needle) <= LONGEST_WORD and encodable(needle) == needle
 
 
 def _portions(words: Sequence[str], texts: Iterable[str]) -> Iterator[Sequence[str]]:
