@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from ctxaudit.importers.atif import read
 from ctxaudit.ingest.sniff import sniff
 from ctxaudit.ingest.source import open_source
 from ctxaudit.model import Trace
+from tests.importers.damage import held, mangled, spoilt
 from tests.importers.seen import calls, edits, hold, rewrites, spans, windows
 
 Json = dict[str, Any]
@@ -193,28 +194,14 @@ def test_every_step_is_accounted_for(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_damage_is_survived(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
-    content = json.dumps(questions().body).encode()
-    start, length = dice.randrange(1, len(content)), dice.randint(1, 300)
-    filling = dice.choice([b"", b"\0" * length, b"\xff", b'"},{"'])
-    path = tmp_path / "trajectory.json"
-    path.write_bytes(content[:start] + filling + (content[start + length :] if seed % 2 else b""))
-    hold(read(open_source(str(path))))
+    content = mangled(json.dumps(questions().body).encode(), Random(seed))
+    held(tmp_path / "trajectory.json", content, read, lines=False)
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_any_value_in_any_key_is_survived(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
-    odd: list[Any] = [None, 7, "", "x", [], {}, True, [{"text": 1}], -1.5]
-
-    def spoil(value: Any) -> Any:
-        if dice.random() < 0.08:
-            return dice.choice(odd)
-        if isinstance(value, dict):
-            return {key: spoil(inner) for key, inner in value.items()}
-        return [spoil(inner) for inner in value] if isinstance(value, list) else value
-
+    dice = Random(seed)
     log = questions().boundary().agent("End.")
-    log.steps = [spoil(step) for step in log.steps]
-    log.beside = {name: spoil(value) for name, value in log.beside.items()}
+    log.steps = [spoilt(step, dice, 0.08) for step in log.steps]
+    log.beside = {name: spoilt(value, dice, 0.08) for name, value in log.beside.items()}
     hold([log.trace(tmp_path)], len(log.steps))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,6 +12,7 @@ import pytest
 from ctxaudit.importers.mini_swe_agent import read
 from ctxaudit.ingest.source import open_source
 from ctxaudit.model import Trace
+from tests.importers.damage import held, mangled, spoilt
 from tests.importers.seen import calls, edits, hold, spans, windows
 
 Json = dict[str, Any]
@@ -118,26 +119,13 @@ def test_every_message_is_accounted_for(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_damage_is_survived(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
-    path = tmp_path / "hive.traj.json"
-    content = json.dumps({"info": {}, "messages": busy()}).encode()
-    start, length = dice.randrange(1, len(content)), dice.randint(1, 200)
-    filling = dice.choice([b"", b"\0" * length, b"\xff", b'"},{"'])
-    path.write_bytes(content[:start] + filling + (content[start + length :] if seed % 2 else b""))
-    hold(read(open_source(str(path))))
+    content = mangled(json.dumps({"info": {}, "messages": busy()}).encode(), Random(seed))
+    held(tmp_path / "hive.traj.json", content, read, lines=False)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_any_value_in_any_key_is_survived(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
-    odd: list[Any] = [None, 7, "", "x", [], {}, True, [{"id": 1}], -1.5, "{"]
-
-    def spoil(value: Any) -> Any:
-        if dice.random() < 0.1:
-            return dice.choice(odd)
-        if isinstance(value, dict):
-            return {key: spoil(inner) for key, inner in value.items()}
-        return [spoil(inner) for inner in value] if isinstance(value, list) else value
-
-    messages = [spoil(message) for message in busy()]
-    hold([trace_of(tmp_path, messages, config=spoil({"model": {"model_name": "x"}}))], 7)
+    dice = Random(seed)
+    more = [[{"id": 1}], "{"]
+    messages = [spoilt(message, dice, 0.1, more) for message in busy()]
+    hold([trace_of(tmp_path, messages, config=spoilt({"model": {"model_name": "x"}}, dice, 0.1, more))], 7)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from ctxaudit.ingest.sniff import sniff
 from ctxaudit.ingest.source import open_source
 from ctxaudit.model import Evict
 from tests.importers.adk.session import Session, call, talk
+from tests.importers.damage import held, mangled, spoilt
 from tests.importers.seen import calls, edits, evictions, hold, rewrites, spans, windows
 
 
@@ -166,27 +167,13 @@ def test_every_event_is_accounted_for(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_damage_is_survived(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
-    content = json.dumps(busy().body).encode()
-    start, length = dice.randrange(1, len(content)), dice.randint(1, 300)
-    filling = dice.choice([b"", b"\0" * length, b"\xff", b'"},{"'])
-    path = tmp_path / "session.json"
-    path.write_bytes(content[:start] + filling + (content[start + length :] if seed % 2 else b""))
-    hold(read(open_source(str(path))))
+    content = mangled(json.dumps(busy().body).encode(), Random(seed))
+    held(tmp_path / "session.json", content, read, lines=False)
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_any_value_in_any_key_is_survived(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
-    odd: list[Any] = [None, 7, "", "x", [], {}, True, [{"text": 1}], -1.5, 1e300, "b1"]
-
-    def spoil(value: Any) -> Any:
-        if dice.random() < 0.06:
-            return dice.choice(odd)
-        if isinstance(value, dict):
-            return {key: spoil(inner) for key, inner in value.items()}
-        return [spoil(inner) for inner in value] if isinstance(value, list) else value
-
+    dice = Random(seed)
     session = busy()
-    session.events = [spoil(event) for event in session.events]
+    session.events = [spoilt(event, dice, more=["b1"]) for event in session.events]
     hold(session.traces(tmp_path), len(session.events))

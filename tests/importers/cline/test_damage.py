@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,25 +15,12 @@ from tests.importers.cline.log import Log
 from tests.importers.cline.test_ranges import cut
 from tests.importers.cline.test_session import basic, compacted
 from tests.importers.cline.test_tags import condensed, truncated
+from tests.importers.damage import mangled, spoilt
 from tests.importers.seen import hold
 
 TASKS = [condensed, truncated, cut]
 SESSIONS = [compacted, basic]
-ODD: list[Any] = [
-    None,
-    7,
-    "",
-    "x",
-    [],
-    [1, None],
-    {},
-    True,
-    -1,
-    1e308,
-    [{"type": "text"}],
-    [{"type": "tool_result"}],
-    "k1",
-]
+MORE = ([{"type": "tool_result"}], "k1")
 
 
 def content_of(log: Log, *, session: bool) -> str:
@@ -51,39 +38,31 @@ def put(folder: Path, log: Log, content: bytes, *, session: bool) -> str:
 @pytest.mark.parametrize("seed", range(25))
 @pytest.mark.parametrize("log", [*TASKS, *SESSIONS])
 def test_cuts_splices_and_nuls_are_survived(tmp_path: Path, seed: int, log: Any) -> None:
-    dice = random.Random(seed)
+    dice = Random(seed)
     session = log in SESSIONS
     made: Log = log()
-    content = content_of(made, session=session).encode()
-    start, length = dice.randrange(1, len(content)), dice.randint(1, 300)
-    filling = dice.choice([b"", b"\0" * length, b'"}, {"role":', b"\xff\xfe"])
-    content = content[:start] + filling + (content[start + length :] if dice.random() < 0.7 else b"")
+    content = mangled(content_of(made, session=session).encode(), dice)
     hold(read(open_source(put(tmp_path, made, content, session=session))))
 
 
 @pytest.mark.parametrize("seed", range(25))
 @pytest.mark.parametrize("log", [*TASKS, *SESSIONS])
 def test_any_value_in_any_key_is_survived(tmp_path: Path, seed: int, log: Any) -> None:
-    dice = random.Random(seed)
+    dice = Random(seed)
     session = log in SESSIONS
-
-    def spoil(value: Any) -> Any:
-        if dice.random() < 0.06:
-            return dice.choice(ODD)
-        if isinstance(value, dict):
-            return {key: spoil(inner) for key, inner in value.items()}
-        return [spoil(inner) for inner in value] if isinstance(value, list) else value
-
     made: Log = log()
-    made.beside = {name: spoil(value) for name, value in made.beside.items()}
+    made.beside = {name: spoilt(value, dice, more=MORE) for name, value in made.beside.items()}
     value = made.body() if session else made.messages
-    value = value | {"messages": spoil(value["messages"])} if isinstance(value, dict) else spoil(value) or [{}]
+    if isinstance(value, dict):
+        value["messages"] = spoilt(value["messages"], dice, more=MORE)
+    else:
+        value = spoilt(value, dice, more=MORE) or [{}]
     hold(read(open_source(put(tmp_path, made, json.dumps(value).encode(), session=session))))
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_messages_may_be_missing_or_stand_in_any_order(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
+    dice = Random(seed)
     made = dice.choice(TASKS)()
     made.messages = [message for message in made.messages if dice.random() > 0.25] or made.messages
     dice.shuffle(made.messages)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-import random
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
 from ctxaudit.importers.codex import read
-from ctxaudit.ingest.source import open_source
 from ctxaudit.model import Trace
 from tests.importers.codex.rollout import LEAD, Rollout, message
-from tests.importers.seen import hold, lines_in, rewrites, spans, windows
+from tests.importers.damage import content_of, cut, held, respelled, spliced, thinned
+from tests.importers.seen import rewrites, spans, windows
 
 
 def busy() -> Rollout:
@@ -26,11 +28,7 @@ def busy() -> Rollout:
 
 
 def of(folder: Path, content: bytes) -> Trace:
-    path = folder / "rollout-1.jsonl"
-    path.write_bytes(content)
-    traces = read(open_source(str(path)))
-    hold(traces, lines_in(content))
-    return traces[0]
+    return held(folder / "rollout-1.jsonl", content, read)[0]
 
 
 def test_the_whole_log_stands(tmp_path: Path) -> None:
@@ -39,43 +37,30 @@ def test_the_whole_log_stands(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_log_cut_off_anywhere_is_read_up_to_there(tmp_path: Path, seed: int) -> None:
-    content = busy().content
-    of(tmp_path, content[: random.Random(seed).randint(1, len(content) - 1)])
+    of(tmp_path, cut(busy().content, Random(seed)))
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_lines_may_be_missing_or_stand_in_any_order(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
-    log = busy()
-    log.lines = [line for line in log.lines if dice.random() > 0.2] or log.lines
-    if seed % 2:
-        dice.shuffle(log.lines)
-    of(tmp_path, log.content)
+    of(tmp_path, content_of(thinned(busy().lines, Random(seed), shuffled=seed % 2 == 1)))
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_splice_or_a_run_of_nuls_costs_no_more_than_its_lines(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
-    content = busy().content
-    start, length = dice.randint(0, len(content) - 1), dice.randint(1, 400)
-    filling = dice.choice([b"", b"\0" * length, b'"}\n{"type":', content[100:180], b"\xff\xfe", b"\n\n"])
-    of(tmp_path, content[:start] + filling + content[start + length :] or b"\n")
+    of(tmp_path, spliced(busy().content, Random(seed)))
+
+
+def parts_of(record: dict[str, Any]) -> Iterator[object]:
+    """What a record holds, and the first of what a list in it holds."""
+    payload = record["payload"]
+    for part in (record, payload, payload.get("info"), payload.get("content"), payload.get("replacement_history")):
+        yield part[0] if isinstance(part, list) and part else part
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_any_value_in_any_key_is_survived(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
-    log = busy()
-    odd = [None, 7, "", "x", [], [1, None], {}, {"text": 3}, True, -1, 1e308, [{"type": "text"}], [{"type": 5}], "\0"]
-    for number, line in enumerate(log.lines):
-        record = json.loads(line)
-        payload = record["payload"]
-        for part in (record, payload, payload.get("info"), payload.get("content"), payload.get("replacement_history")):
-            inner = part[0] if isinstance(part, list) and part and isinstance(part[0], dict) else part
-            if isinstance(inner, dict) and inner and dice.random() < 0.4:
-                inner[dice.choice(list(inner))] = dice.choice(odd)
-        log.lines[number] = json.dumps(record)
-    of(tmp_path, log.content)
+    dice = Random(seed)
+    of(tmp_path, content_of(respelled(line, dice, parts_of, more=[[{"type": 5}]]) for line in busy().lines))
 
 
 def test_a_line_that_cannot_be_read_leaves_a_gap_in_the_window(tmp_path: Path) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import random
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from ctxaudit.importers import read_traces
 from ctxaudit.importers.opencode import read
 from ctxaudit.ingest.source import open_source
 from ctxaudit.model import Event, Trace
+from tests.importers.damage import spoiled
 from tests.importers.opencode.log import TABLES, Log, database, fill, tool
 from tests.importers.shown import cut_of, hold, spans, windows
 
@@ -192,7 +193,7 @@ def test_an_export_of_odd_shape_is_read_as_far_as_it_goes(tmp_path: Path, messag
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_damaged_database_is_read_or_refused(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
+    dice = Random(seed)
     path = database(tmp_path / "opencode.db", busy(), renamed(busy("ses_2"), "x"))
     content = bytearray(path.read_bytes())
     start, length = dice.randint(100, len(content) - 1), dice.choice([1, 40, 4096])
@@ -210,13 +211,13 @@ def test_a_damaged_database_is_read_or_refused(tmp_path: Path, seed: int) -> Non
 
 @pytest.mark.parametrize("seed", range(60))
 def test_any_value_in_any_key_is_survived(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
     log = busy()
-    odd = [None, 7, "", "x", [], [1, None], {}, True, -1, 1e308, {"created": "x"}, {"type": 5}, "\0", "\ud800", 1 << 70]
-    for message in log.messages:
-        for held in (message["info"], *message["parts"], *(part.get("state", {}) for part in message["parts"])):
-            if held and dice.random() < 0.4:
-                held[dice.choice(list(held))] = dice.choice(odd)
+    parts = [
+        part
+        for message in log.messages
+        for part in (message["info"], *message["parts"], *(part.get("state") for part in message["parts"]))
+    ]
+    spoiled(parts, Random(seed), more=[{"created": "x"}, {"type": 5}, "\ud800", 1 << 70])
     hold(log.traces(tmp_path), log.records)
 
 

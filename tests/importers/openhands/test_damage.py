@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
-from typing import Any
+from random import Random
 
 import pytest
 
 from ctxaudit.errors import InputError
 from ctxaudit.model import Trace
+from tests.importers.damage import ODD, spliced, spoiled
 from tests.importers.openhands.log import Folder, History, seen, stored, uuid
 from tests.importers.shown import hold, texts, windows
 
@@ -86,9 +86,9 @@ def test_events_from_before_the_tree_stand_in_the_order_of_their_files(tmp_path:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_any_value_in_any_key_is_survived(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
+    dice = Random(seed)
     folder = busy()
-    odd = [None, 7, "", "x", [], [1, None], {}, True, -1, 1e308, {"text": 5}, [{"text": "x"}], "\0", "\ud800", 1 << 70]
+    odd = (*ODD, "\ud800", 1 << 70)
     for event in folder.events:
         for part in (event, *(value for value in event.values() if isinstance(value, dict))):
             if dice.random() < 0.4:
@@ -101,7 +101,7 @@ def test_any_value_in_any_key_is_survived(tmp_path: Path, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_any_value_in_a_history_is_survived(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
+    dice = Random(seed)
     log = (
         History()
         .user("go")
@@ -109,23 +109,16 @@ def test_any_value_in_a_history_is_survived(tmp_path: Path, seed: int) -> None:
         .result("x", extras={"metadata": {"exit_code": 0}})
     )
     log.model("Yes.").condense(1, 2, summary="made", summary_offset=1).user("on").action("c2").result("y")
-    odd: list[Any] = [None, 7, "", [], [1, None], {}, True, -1, 1e308, [{"text": "x"}], "\0", "\ud800", 1 << 70]
-    for event in log.events:
-        for part in (event, *(value for value in event.values() if isinstance(value, dict))):
-            if part and dice.random() < 0.4:
-                part[dice.choice(list(part))] = dice.choice(odd)
+    spoiled([part for event in log.events for part in (event, *event.values())], dice, more=["\ud800", 1 << 70])
     hold([log.trace(tmp_path)], 8)
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_a_file_that_is_cut_spliced_or_full_of_nuls_is_read_or_refused(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
+    dice = Random(seed)
     path = busy().write(tmp_path)
     target = dice.choice([path, *sorted((tmp_path / "events").iterdir())])
-    content = target.read_bytes()
-    start, length = dice.randint(0, len(content) - 1), dice.randint(1, 200)
-    filling = dice.choice([b"", bytes(length), content[:30], b"\xff"])
-    target.write_bytes(content[:start] + filling + content[start + length :] or b" ")
+    target.write_bytes(spliced(target.read_bytes(), dice))
     traces: list[Trace] = []
     try:
         traces = stored(path)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from ctxaudit.importers.pi import read
+from tests.importers.damage import content_of, cut, held, spliced, spoiled, thinned
 from tests.importers.pi.log import Log, call, stored
 from tests.importers.shown import hold, texts, windows
 
@@ -22,12 +24,8 @@ def busy() -> Log:
     return log.model("a4", "On.", tokens=990).edit("e2", "u3", None).message("h", "hookMessage", "note")
 
 
-def content_of(log: Log) -> bytes:
-    return "".join(json.dumps(line) + "\n" for line in log.lines).encode()
-
-
-def physical(content: bytes) -> int:
-    return content.count(b"\n") + (not content.endswith(b"\n"))
+def content() -> bytes:
+    return content_of(json.dumps(line) for line in busy().lines)
 
 
 def test_the_whole_log_stands(tmp_path: Path) -> None:
@@ -38,56 +36,25 @@ def test_the_whole_log_stands(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_log_cut_off_anywhere_is_read_up_to_there(tmp_path: Path, seed: int) -> None:
-    content = content_of(busy())
-    content = content[: random.Random(seed).randint(1, len(content) - 1)]
-    hold(stored(tmp_path, content), physical(content))
+    held(tmp_path / "run.jsonl", cut(content(), Random(seed)), read)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_lines_may_be_missing_or_stand_in_any_order(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
-    log = busy()
-    log.lines = [line for line in log.lines if dice.random() > 0.2] or log.lines
-    if seed % 2:
-        dice.shuffle(log.lines)
-    hold(log.traces(tmp_path), len(log.lines))
+    lines = [json.dumps(line) for line in busy().lines]
+    held(tmp_path / "run.jsonl", content_of(thinned(lines, Random(seed), shuffled=seed % 2 == 1)), read)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_splice_or_a_run_of_nuls_costs_no_more_than_its_lines(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
-    content = content_of(busy())
-    start, length = dice.randint(0, len(content) - 1), dice.randint(1, 300)
-    filling = dice.choice([b"", b"\0" * length, b'"}\n{"type":', content[100:180], b"\xff\xfe", b"\n\n"])
-    content = content[:start] + filling + content[start + length :] or b"\n"
-    hold(stored(tmp_path, content), physical(content))
+    held(tmp_path / "run.jsonl", spliced(content(), Random(seed)), read)
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_any_value_in_any_key_is_survived(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
     log = busy()
-    odd = [
-        None,
-        7,
-        "",
-        "x",
-        [],
-        [1, None],
-        {},
-        True,
-        -1,
-        1e308,
-        {"content": 5},
-        [{"type": "text"}],
-        "\0",
-        "\ud800",
-        1 << 70,
-    ]
-    for line in log.lines:
-        for part in (line, line.get("message"), line.get("replacement")):
-            if isinstance(part, dict) and part and dice.random() < 0.4:
-                part[dice.choice(list(part))] = dice.choice(odd)
+    parts = [part for line in log.lines for part in (line, line.get("message"), line.get("replacement"))]
+    spoiled(parts, Random(seed), more=[{"content": 5}, "\ud800", 1 << 70])
     hold(log.traces(tmp_path), 15)
 
 

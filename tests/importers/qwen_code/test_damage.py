@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import random
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from ctxaudit.importers.qwen_code import read
-from ctxaudit.ingest.source import open_source
 from ctxaudit.model import Trace
+from tests.importers.damage import content_of, cut, every_part, held, respelled, spliced, thinned
 from tests.importers.qwen_code.session import SNAPSHOT, Session, answered, asked, turn
-from tests.importers.seen import hold, lines_in, spans
+from tests.importers.seen import spans
 
 
 def busy() -> Session:
@@ -28,11 +27,7 @@ def busy() -> Session:
 
 
 def of(folder: Path, content: bytes) -> list[Trace]:
-    path = folder / "session-1.jsonl"
-    path.write_bytes(content)
-    traces = read(open_source(str(path)))
-    hold(traces, lines_in(content))
-    return traces
+    return held(folder / "session-1.jsonl", content, read)
 
 
 def test_the_whole_log_stands(tmp_path: Path) -> None:
@@ -42,47 +37,26 @@ def test_the_whole_log_stands(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_a_log_cut_off_anywhere_is_read_up_to_there(tmp_path: Path, seed: int) -> None:
     log = busy()
-    first = len(log.lines[0]) + 1
-    of(tmp_path, log.content[: random.Random(seed).randint(first, len(log.content) - 1)])
+    of(tmp_path, cut(log.content, Random(seed), len(log.lines[0]) + 1))
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_lines_may_be_missing_or_stand_in_any_order(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
-    log = busy()
-    rest = [line for line in log.lines[1:] if dice.random() > 0.2]
-    if seed % 2:
-        dice.shuffle(rest)
-    log.lines = [log.lines[0], *rest]
-    of(tmp_path, log.content)
+    lines = thinned(busy().lines, Random(seed), shuffled=seed % 2 == 1, keep=1)
+    of(tmp_path, content_of(lines))
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_splice_or_a_run_of_nuls_costs_no_more_than_its_lines(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
     log = busy()
-    content, first = log.content, len(log.lines[0]) + 1
-    start, length = dice.randint(first, len(content) - 1), dice.randint(1, 400)
-    filling = dice.choice([b"", b"\0" * length, b'"}\n{"type":', content[first : first + 80], b"\xff\xfe", b"\n\n"])
-    of(tmp_path, content[:start] + filling + content[start + length :])
+    of(tmp_path, spliced(log.content, Random(seed), len(log.lines[0]) + 1))
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_any_value_in_any_key_is_survived(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
-    log = busy()
-    odd = [None, 7, "", "x", [], [1, None], {}, {"text": 3}, True, -1, 1e308, [{"text": 1}], [{"type": 5}], "\0"]
-    for number, line in enumerate(log.lines[1:], 1):
-        record = json.loads(line)
-        parts = [record]
-        while parts:
-            part = parts.pop()
-            inner = list(part.values()) if isinstance(part, dict) else part
-            parts += [value for value in inner if isinstance(value, dict | list)]
-            if isinstance(part, dict) and part and dice.random() < 0.15:
-                part[dice.choice(list(part))] = dice.choice(odd)
-        log.lines[number] = json.dumps(record)
-    of(tmp_path, log.content)
+    dice = Random(seed)
+    first, *rest = busy().lines
+    of(tmp_path, content_of([first, *(respelled(line, dice, every_part, share=0.15) for line in rest)]))
 
 
 def test_a_line_that_cannot_be_read_leaves_a_gap_in_the_window(tmp_path: Path) -> None:

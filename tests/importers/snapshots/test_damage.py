@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-import random
+from collections.abc import Iterable
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
-from ctxaudit import timeline
 from ctxaudit.importers.otel import read
-from ctxaudit.ingest.source import open_source
 from ctxaudit.model import Trace
+from tests.importers.damage import content_of, cut, held, respelled, spliced
 from tests.importers.snapshots.log import Log, Said
 
 ASK: Said = ("user", "Which lock opens at nine?")
@@ -27,22 +28,12 @@ def busy() -> Log:
     return log.call([ASK], SAY, tokens=20).span("execute_tool", {"gen_ai.operation.name": "execute_tool"})
 
 
-def hold(folder: Path, content: bytes, name: str = "run.jsonl") -> list[Trace]:
-    """Reads the bytes as a log and holds the traces to the laws: lines, turns, and a replay without problems."""
-    path = folder / name
-    path.write_bytes(content)
-    traces = read(open_source(str(path)))
-    for trace in traces:
-        lines = trace.lines
-        assert lines.read == lines.events + lines.blank + lines.problems + sum(lines.not_context.values())
-        assert not timeline.replay(trace).problems
-        turns = [event.turn for event in trace.events]
-        assert turns == sorted(turns)
-    return traces
+def of(folder: Path, content: bytes, name: str = "run.jsonl") -> list[Trace]:
+    return held(folder / name, content, read, lines=False)
 
 
-def content_of(log: Log) -> bytes:
-    return "".join(line + "\n" for line in log.lines).encode()
+def lines_of(log: Log) -> bytes:
+    return content_of(log.lines)
 
 
 def as_document(log: Log) -> bytes:
@@ -50,66 +41,42 @@ def as_document(log: Log) -> bytes:
 
 
 def test_every_line_is_counted(tmp_path: Path) -> None:
-    traces = hold(tmp_path, content_of(busy()) + b"\n")
+    traces = of(tmp_path, lines_of(busy()) + b"\n")
     assert sum(trace.lines.read for trace in traces) == len(busy().lines) + 1
 
 
 def test_every_record_of_a_document_is_counted(tmp_path: Path) -> None:
-    traces = hold(tmp_path, as_document(busy()))
+    traces = of(tmp_path, as_document(busy()))
     assert sum(trace.lines.read for trace in traces) == len(busy().lines)
     assert {event.origin.line for event in traces[0].events if event.origin} == {None}
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_a_log_cut_off_anywhere_is_read_up_to_there(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
-    content = dice.choice([content_of, as_document])(busy())
-    hold(tmp_path, content[: dice.randint(1, len(content) - 1)])
+    dice = Random(seed)
+    of(tmp_path, cut(dice.choice([lines_of, as_document])(busy()), dice))
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_splice_or_a_run_of_nuls_is_survived(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
-    content = dice.choice([content_of, as_document])(busy())
-    start, length = dice.randint(0, len(content) - 1), dice.randint(1, 400)
-    filling = dice.choice([b"", b"\0" * length, b'"}\n{"type":', content[100:180], b"\xff\xfe", b"\n\n"])
-    hold(tmp_path, content[:start] + filling + content[start + length :] or b"\n")
+    dice = Random(seed)
+    of(tmp_path, spliced(dice.choice([lines_of, as_document])(busy()), dice))
+
+
+def parts_of(span: dict[str, Any]) -> Iterable[object]:
+    return span, span["attributes"], span["context"]
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_any_value_in_any_key_is_survived(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
-    odd = [
-        None,
-        7,
-        "",
-        "x",
-        [],
-        [1, None],
-        {},
-        {"a": 3},
-        True,
-        -1,
-        1e308,
-        [{"role": "user"}],
-        {"type": 5},
-        "\0",
-        "[",
-        '[{"role":1}]',
-    ]
-    log = busy()
-    for number, line in enumerate(log.lines):
-        span = json.loads(line)
-        for part in (span, span["attributes"], span["context"]):
-            if part and dice.random() < 0.4:
-                part[dice.choice(list(part))] = dice.choice(odd)
-        log.lines[number] = json.dumps(span)
-    hold(tmp_path, content_of(log))
+    dice = Random(seed)
+    more = [[{"role": "user"}], {"type": 5}, "[", '[{"role":1}]']
+    of(tmp_path, content_of(respelled(line, dice, parts_of, more=more) for line in busy().lines))
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_prompts_of_any_kind_replay_to_themselves(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
+    dice = Random(seed)
     pool: list[Said] = [
         ASK,
         LOOK,
@@ -125,23 +92,23 @@ def test_prompts_of_any_kind_replay_to_themselves(tmp_path: Path, seed: int) -> 
         log.call(dice.choices(pool, k=dice.randint(1, 7)), dice.choice([LOOK, SAY]), tokens=dice.choice([0, 40, 400]))
         if dice.random() < 0.2:
             log.mark()
-    hold(tmp_path, content_of(log))
+    of(tmp_path, lines_of(log))
 
 
 def test_a_damaged_document_gives_the_spans_that_are_whole(tmp_path: Path) -> None:
     content = as_document(busy())
-    traces = hold(tmp_path, content[: int(len(content) * 0.8)])
+    traces = of(tmp_path, content[: int(len(content) * 0.8)])
     assert [problem.hole for problem in traces[0].problems] == [True]
     assert traces[0].lines.events > 1
 
 
 def test_a_document_of_something_else_gives_an_empty_trace(tmp_path: Path) -> None:
-    (trace,) = hold(tmp_path, b'{\n "a": 1\n}')
+    (trace,) = of(tmp_path, b'{\n "a": 1\n}')
     assert (list(trace.events), trace.lines.read) == ([], 1)
 
 
 def test_a_document_nested_too_deep_is_survived(tmp_path: Path) -> None:
-    hold(tmp_path, b'[\n{"attributes":' + b"[" * 50_000)
+    of(tmp_path, b'[\n{"attributes":' + b"[" * 50_000)
 
 
 def test_a_hundred_calls_of_a_hundred_messages_end(tmp_path: Path) -> None:
@@ -150,5 +117,5 @@ def test_a_hundred_calls_of_a_hundred_messages_end(tmp_path: Path) -> None:
     for number in range(100):
         log.call(list(prompt), ("assistant", f"Lock {number}."))
         prompt += [("assistant", f"Lock {number}."), ("user", f"And {number}?")]
-    (trace,) = hold(tmp_path, content_of(log))
+    (trace,) = of(tmp_path, lines_of(log))
     assert trace.lines.events == 100

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from ctxaudit.importers.sweagent import read
 from ctxaudit.ingest.sniff import sniff
 from ctxaudit.ingest.source import open_source
 from ctxaudit.model import Pin, Trace
+from tests.importers.damage import held, mangled, spoilt
 from tests.importers.seen import calls, edits, evictions, hold, spans, truncations, windows
 
 Json = dict[str, Any]
@@ -178,26 +179,12 @@ def test_a_trajectory_is_known_by_its_content(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_damage_is_survived(tmp_path: Path, seed: int) -> None:
-    dice = random.Random(seed)
-    content = json.dumps({"trajectory": elided(), "history": HISTORY}).encode()
-    start, length = dice.randrange(1, len(content)), dice.randint(1, 300)
-    filling = dice.choice([b"", b"\0" * length, b"\xff", b'"},{"'])
-    path = tmp_path / "clock.traj"
-    path.write_bytes(content[:start] + filling + (content[start + length :] if seed % 2 else b""))
-    hold(read(open_source(str(path))))
+    content = mangled(json.dumps({"trajectory": elided(), "history": HISTORY}).encode(), Random(seed))
+    held(tmp_path / "clock.traj", content, read, lines=False)
 
 
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("steps", [elided(), [step(ONE), step(TWO), step(THREE)]])
 def test_any_value_in_any_key_is_survived(tmp_path: Path, seed: int, steps: list[Json]) -> None:
-    dice = random.Random(seed)
-    odd: list[Any] = [None, 7, "", "x", [], {}, True, [{"text": 1}], -1.5]
-
-    def spoil(value: Any) -> Any:
-        if dice.random() < 0.06:
-            return dice.choice(odd)
-        if isinstance(value, dict):
-            return {key: spoil(inner) for key, inner in value.items()}
-        return [spoil(inner) for inner in value] if isinstance(value, list) else value
-
-    hold([trace_of(tmp_path, [spoil(one) for one in steps], spoil(HISTORY))], len(steps))
+    dice = Random(seed)
+    hold([trace_of(tmp_path, [spoilt(one, dice) for one in steps], spoilt(HISTORY, dice))], len(steps))
