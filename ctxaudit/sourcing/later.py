@@ -35,7 +35,7 @@ class NamedAfter:
         self._loose = list(loose.values())
         self._index = StandsIndex(enumerate(loose))
         self._calls = None if spelled is None else _Calls(book, spelled)
-        self._known: dict[int, list[int]] = {}
+        self._known: dict[int, Sequence[int]] = {}
 
     def count(self, number: int, step: Step) -> int:
         """How often the token of this number is named after the step."""
@@ -43,7 +43,7 @@ class NamedAfter:
             return 0
         known = self._known.get(number)
         if known is None:
-            known = self._known[number] = sorted(self._naming(number))
+            known = self._known[number] = sorted(self._naming(number)) or ()  # most are never named
         return len(known) - bisect_right(known, step.index) if known else 0
 
     def _naming(self, number: int) -> list[int]:
