@@ -38,12 +38,12 @@ def occurrences(readings: Sequence[Reading]) -> Occurrences:
         return Occurrences.of(scan(encodable(reading.text), prose=reading.prose) for reading in readings)
     import polars as pl
 
-    numbering = Numbering()
-    pairs = pl.concat(_pairs(readings, numbering)).sort("text", maintain_order=True)
+    tokens, pairs = _numbered(readings)
+    pairs = pairs.sort("text", maintain_order=True)
     met = pairs["token"].unique(maintain_order=True)
-    numbers = pl.zeros(len(numbering.tokens), pl.UInt32, eager=True).scatter(met, pl.int_range(len(met), eager=True))
+    numbers = pl.zeros(len(tokens), pl.UInt32, eager=True).scatter(met, pl.int_range(len(met), eager=True))
     pairs = pairs.with_columns(number=numbers.gather(pairs["token"]))
-    found = Occurrences([numbering.tokens[number] for number in met.to_list()], array("I"), array("I"))
+    found = Occurrences([tokens[number] for number in met.to_list()], array("I"), array("I"))
     for some in pairs.iter_slices(_SLICE):
         found.texts.extend(some["text"].to_list())
         found.numbers.extend(some["number"].to_list())
@@ -60,6 +60,14 @@ def token_from(text: str) -> Token | None:
     bare = unquoted(text)
     tokens = [token for token in extract_one(Reading(text, prose=True)) if len(token.text) >= 0.8 * len(bare)]
     return max(tokens, key=lambda token: len(token.text), default=None) if bare else None
+
+
+def _numbered(readings: Sequence[Reading]) -> tuple[list[Token], pl.DataFrame]:
+    """The tokens by number, and the texts with the numbers of theirs; what numbered them is let go."""
+    import polars as pl
+
+    numbering = Numbering()
+    return numbering.tokens, pl.concat(_pairs(readings, numbering))
 
 
 def _pairs(readings: Sequence[Reading], numbering: Numbering) -> Iterator[pl.DataFrame]:
