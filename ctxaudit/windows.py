@@ -146,7 +146,7 @@ class _Fills:
 
 def _changes(life: Life) -> Iterator[tuple[int, Part, int]]:
     """From which moment a life fills how much more of which part."""
-    part = _unpinned_part(life)
+    part = life.fills
     for start, end in life.stays:
         yield start, part, life.tokens
         if end is not None:
@@ -202,13 +202,7 @@ def fill(lives: Iterable[Life], moment: int) -> Fill:
 
 
 def _part(life: Life, moment: int) -> Part:
-    return "pinned" if life.pinned_at(moment) else _unpinned_part(life)
-
-
-def _unpinned_part(life: Life) -> Part:
-    if life.derivative:
-        return "surrogates"
-    return "system" if life.span.role == "system" else "sources"
+    return "pinned" if life.pinned_at(moment) else life.fills
 
 
 def window_at(timeline: Timeline, turn: int) -> State:

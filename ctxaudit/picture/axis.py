@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from ctxaudit.model import Call, Column
-from ctxaudit.timeline import Life, Timeline
+from ctxaudit.timeline import Timeline
 
 MOST_COLUMNS = 400
 _PARTS = ("system", "pinned", "surrogates", "sources")
@@ -101,7 +101,7 @@ def _sums(timeline: Timeline) -> _Sums:
     """Tokens of each part at every moment: what each life adds and takes is noted once, then summed up."""
     changes: _Sums = {part: [0] * (timeline.end + 2) for part in _PARTS}
     for life in timeline.lives:
-        own = changes[_part(life)]
+        own = changes[life.fills]
         for start, end in life.stays:
             stop = timeline.end + 1 if end is None else end
             own[start] += life.tokens
@@ -113,9 +113,3 @@ def _sums(timeline: Timeline) -> _Sums:
             changes["pinned"][start] += life.tokens
             changes["pinned"][stop] -= life.tokens
     return {part: list(accumulate(change)) for part, change in changes.items()}
-
-
-def _part(life: Life) -> str:
-    if life.derivative:
-        return "surrogates"
-    return "system" if life.span.role == "system" else "sources"

@@ -61,6 +61,12 @@ class Holders:
     def gone(self, moment: int, besides: Life | None) -> Gone:
         return Gone(self, moment, besides)
 
+    def had_left(self, life: Life, moment: int) -> bool:
+        """It is one of those that `left_before` gives."""
+        end = life.stays[0][1]
+        known = self._by_serial.get(life.serial) is life
+        return known and end is not None and end <= moment and not life.live_at(moment)
+
     def left_before(self, moment: int) -> Iterator[Life]:
         """The evidence that left before the moment and is not live at it, the last to leave first."""
         seen: set[int] = set()
@@ -85,6 +91,9 @@ class Gone(Sequence[Life]):
 
     def __iter__(self) -> Iterator[Life]:
         return (life for life in self.holders.left_before(self.moment) if life is not self.besides)
+
+    def __contains__(self, life: object) -> bool:
+        return isinstance(life, Life) and life is not self.besides and self.holders.had_left(life, self.moment)
 
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None

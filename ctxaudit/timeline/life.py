@@ -52,6 +52,13 @@ class Life:
         return self.surrogate and not self.lossless
 
     @property
+    def fills(self) -> Literal["system", "surrogates", "sources"]:
+        """The part of the window that it takes up while it is not pinned."""
+        if self.derivative:
+            return "surrogates"
+        return "system" if self.span.role == "system" else "sources"
+
+    @property
     def dispensable(self) -> bool:
         return "dispensable" in self.span.tags or "superseded" in self.span.tags
 

@@ -16,22 +16,21 @@ def resting_on(lives: Iterable[Life]) -> Callable[[Claim], bool]:
 
     What the span claims itself does not rest on it.
     """
-    ids, serials = {life.id for life in lives}, {life.serial for life in lives}
+    known = list(lives)
+    ids, serials = {life.id for life in known}, {life.serial for life in known}
 
     def rests(claim: Claim) -> bool:
         if claim.cite is not None and claim.cite.span in ids:
             return True
         if claim.life is not None and claim.life.serial in serials:
             return False
-        return any(source.serial in serials for source in _sources(claim))
+        near = None if claim.near is None else claim.near.source
+        held = (claim.where.source, *claim.where.derivatives, near)
+        return any(life is not None and life.serial in serials for life in held) or any(
+            life in claim.where.gone for life in known
+        )
 
     return rests
-
-
-def _sources(claim: Claim) -> list[Life]:
-    known = [claim.where.source, *claim.where.gone, *claim.where.derivatives]
-    known.append(None if claim.near is None else claim.near.source)
-    return [life for life in known if life is not None]
 
 
 def speaking_of(token: Token, asked: str) -> Callable[[Claim], bool]:

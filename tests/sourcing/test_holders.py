@@ -45,7 +45,9 @@ def test_they_agree_with_the_walk_at_every_moment(seed: int) -> None:
         for besides in (None, rng.choice(timeline.lives)):
             assert holders.source(moment, besides) is plain_source(lives, moment, besides)
             assert holders.derivatives(moment, besides) == plain_derivatives(lives, moment, besides)
-            assert list(holders.gone(moment, besides)) == plain_gone(lives, moment, besides)
+            gone = holders.gone(moment, besides)
+            assert list(gone) == plain_gone(lives, moment, besides)
+            assert [life for life in timeline.lives if life in gone] == sorted(gone, key=lambda life: life.serial)
 
 
 def three_gone() -> tuple[Timeline, Gone]:

@@ -249,3 +249,15 @@ def test_pinning_what_is_not_live_is_a_problem() -> None:
     timeline = timeline_of(Build().add("a").evict("a").pin("a", "never"))
     assert [problem.problem for problem in timeline.problems] == ["not-live", "unknown-span"]
     assert window(timeline) == []
+
+
+# --- what they fill ---
+
+
+def test_a_span_fills_the_part_of_what_it_is() -> None:
+    build = Build().add("sys", role="system").add("a").add("b").compact(["a"], "m").compact(["b"], "n", "some words")
+    timeline = timeline_of(build.add("t", role="assistant"))
+    filled = {one.id: one.fills for one in timeline.lives}
+    assert filled == {
+        "sys": "system", "a": "sources", "b": "sources", "m": "surrogates", "n": "sources", "t": "sources",
+    }  # fmt: skip
