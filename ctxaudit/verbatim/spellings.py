@@ -23,6 +23,7 @@ class Spellings:
         self._known: dict[str, Sequence[int]] = {}
         self._joined = ""
         self._starts = array("I")  # in what is joined
+        self._words: set[str] = set()  # of what is joined, once they are asked for
 
     def add(self, spelling: str) -> None:
         self._spellings.append(spelling)
@@ -67,6 +68,7 @@ class Spellings:
         return numbers
 
     def _join(self) -> None:
+        self._words = set()
         self._joined = _SEPARATOR.join(self._spellings)
         sizes = (len(spelling) + len(_SEPARATOR) for spelling in self._spellings)
         self._starts = array("I", accumulate(sizes, initial=0))
@@ -76,8 +78,10 @@ class Spellings:
         """The numbers of each needle that some spelling holds."""
         if len(self._starts) != len(self._spellings):
             self._join()
-        words = set(_WORDS.findall(self._joined))
-        likely = [needle for needle in needles if _cut_at_an_end(needle) or words.issuperset(_WORDS.findall(needle))]
+        if not self._words:
+            self._words = set(_WORDS.findall(self._joined))
+        known = self._words.issuperset
+        likely = [needle for needle in needles if _cut_at_an_end(needle) or known(_WORDS.findall(needle))]
         found: dict[str, list[int]] = {}
         for word, start, _ in WordFinder(likely).hits(without_long_runs(encodable(self._joined))):
             number = bisect_right(self._starts, start) - 1

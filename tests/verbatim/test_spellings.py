@@ -56,6 +56,9 @@ def test_what_is_added_later_is_found() -> None:
     assert made.holding("berth") == [0]
     made.add("berth 9")
     assert made.holding("berth") == [0, 1]
+    assert made.all_holding(["berth 9"]) == {"berth 9": [1]}
+    made.add("berth 9, tern")
+    assert made.all_holding(["tern", "berth 9"]) == {"tern": [2], "berth 9": [1, 2]}
 
 
 def test_what_no_spelling_holds_is_left_out() -> None:
