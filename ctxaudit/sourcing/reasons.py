@@ -100,7 +100,7 @@ class Reasons:
 
     def falsifiers(self, life: Life) -> tuple[Falsifier, ...]:
         """The falsifiers of a life that an edit removed, when its span is flagged or may hold any."""
-        return self._falsifiers.get(life.span.text, ()) if self._searched(life) else ()
+        return self._falsifiers.get(life.span.kept, ()) if self._searched(life) else ()
 
     def held(self, sentence: str) -> Moments:
         """The moments at which a live text or an entry of `rejected_alternatives` holds the sentence verbatim."""
@@ -178,10 +178,10 @@ class Reasons:
     # --- worked out once, when first asked for ---
 
     @cached_property
-    def _falsifiers(self) -> Mapping[str, tuple[Falsifier, ...]]:
+    def _falsifiers(self) -> Mapping[Kept, tuple[Falsifier, ...]]:
         gone = dict.fromkeys(life for step in self._timeline.edits for life in step.left)
-        texts = list(dict.fromkeys(life.span.text for life in gone if self._searched(life)))
-        found = dict(zip(texts, find(texts), strict=True)) if texts else {}
+        texts = list(dict.fromkeys(life.span.kept for life in gone if self._searched(life)))
+        found = dict(zip(texts, find(list(map(unpacked, texts))), strict=True)) if texts else {}
         flagged = [life.span.text for life in gone if life.span.falsifier]
         self.learn([*flagged, *(falsifier.sentence for several in found.values() for falsifier in several)])
         return found
