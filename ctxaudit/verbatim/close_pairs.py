@@ -22,7 +22,8 @@ Reach = Callable[[int, int], int]  # of two lengths how many edits are few; 0: t
 
 _MOST_EDITS = 4  # for more of them the pieces are so many that each spelling is as well compared with each
 _AT_ONCE = 300_000  # pairs
-_MOST_PAIRS = 200_000_000  # some seconds; beyond, of the commonest pieces only the first that have them are looked at
+_MOST_PAIRS = 100_000_000  # some seconds; beyond, of the commonest pieces only the first that have them are looked at
+_MOST_EACH = 2_000  # pairs of one asked spelling: what so many are like is no mistake for one of them
 _LETTERS = ascii_lowercase + digits + "_-./: "
 
 
@@ -43,7 +44,8 @@ def close_pairs(asked: Sequence[str], held: Sequence[str], reach: Reach) -> Iter
         rows = some.select("changed", asked="place", held=held_at).explode("held")
         rows = rows.with_columns(pieces["place"].gather(rows["held"]).alias("held"))
         changed = (letters[0].gather(rows["asked"]) ^ letters[1].gather(rows["held"])).bitwise_count_ones()
-        pairs = rows.filter(changed <= rows["changed"]).select("asked", "held").unique().sort("asked", "held")
+        pairs = rows.filter(changed <= rows["changed"]).select("asked", "held")
+        pairs = pairs.filter(pl.col("held").cum_count().over("asked") <= _MOST_EACH).unique().sort("asked", "held")
         yield from pairs.group_by("asked", maintain_order=True).agg("held").iter_rows()
 
 

@@ -4,13 +4,13 @@ What will be asked is told before the first question, so that where it is much a
 """
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from ctxaudit.verbatim.close_pairs import Reach, close_pairs
 from ctxaudit.verbatim.distance import spellings_within
 
-MOST = 500  # close ones that are told of: what so many look like is a family, whoever holds them
+_AT_ONCE, _LATER = 32, 512  # compared in one native call: who has seen enough asks for no more
 _BY_HAND = 300_000  # asked times held; below this, starting the columns costs more than a comparison with each
 
 
@@ -31,21 +31,23 @@ class CloseSpellings:
         self._held.append(spelling)
         self._numbers.append(number)
 
-    def close_to(self, spelling: str) -> Sequence[int]:
+    def close_to(self, spelling: str) -> Iterator[int]:
         """The numbers of the held spellings within reach, in the order of holding; no more is held afterwards."""
         if len(self._asked) * len(self._held) <= _BY_HAND:
             return self._within(spelling, range(len(self._held)))
-        return self._found.get(spelling, ())
+        return self._within(spelling, self._paired.get(spelling, ()))
 
     @cached_property
-    def _found(self) -> dict[str, Sequence[int]]:
+    def _paired(self) -> dict[str, Sequence[int]]:
         asked = list(self._asked)
-        pairs = close_pairs(asked, self._held, self._reach)
-        return {asked[one]: found for one, places in pairs if (found := self._within(asked[one], places))}
+        return {asked[one]: array("I", places) for one, places in close_pairs(asked, self._held, self._reach)}
 
-    def _within(self, spelling: str, places: Sequence[int]) -> Sequence[int]:
-        allowed = {length: self._reach(len(spelling), length) for length in {len(self._held[at]) for at in places}}
-        reached = [at for at in places if allowed[len(self._held[at])]]
-        near_by = spellings_within(spelling, [self._held[at] for at in reached], max(allowed.values(), default=0))
-        close = sorted(reached[at] for at, edits in near_by if edits <= allowed[len(self._held[reached[at]])])
-        return array("I", [self._numbers[at] for at in close[:MOST]])
+    def _within(self, spelling: str, places: Sequence[int]) -> Iterator[int]:
+        start, end = 0, _AT_ONCE
+        while start < len(places):
+            allowed = {at: self._reach(len(spelling), len(self._held[at])) for at in places[start:end]}
+            reached = [at for at, edits in allowed.items() if edits]
+            near_by = spellings_within(spelling, [self._held[at] for at in reached], max(allowed.values()))
+            close = sorted(reached[at] for at, edits in near_by if edits <= allowed[reached[at]])
+            yield from (self._numbers[at] for at in close)
+            start, end = end, end + _LATER

@@ -11,11 +11,13 @@ from functools import partial
 from itertools import chain, islice
 from typing import Protocol
 
-from ctxaudit.verbatim.close_spellings import MOST, CloseSpellings
+from ctxaudit.verbatim.close_spellings import CloseSpellings
 from ctxaudit.verbatim.distance import spelling_distance
 from ctxaudit.verbatim.misses import FAMILY, Sighting, near, reach
 from ctxaudit.verbatim.near_keys import Key, close_keys, exact_keys, told_by_text
 from ctxaudit.verbatim.tokens import Token
+
+_MOST = 500  # candidates that are looked at: what so many look like is a family, whoever holds them
 
 Order = tuple[int, int]
 Entry = tuple[int, Sighting]
@@ -77,7 +79,7 @@ class NearIndex:
         """
         best: tuple[int, Order, int, Sighting, str] | None = None
         distinct: set[str] = set()
-        for number in islice(self._candidates(claim), MOST):
+        for number in islice(self._candidates(claim), _MOST):
             group = self._groups[number]
             entry = group.earliest(owners)
             kind = near(claim, entry[1]) if entry is not None else None

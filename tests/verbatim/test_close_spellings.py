@@ -9,8 +9,8 @@ import pytest
 
 from ctxaudit.verbatim import close_pairs, close_spellings
 from ctxaudit.verbatim.close_pairs import Reach
-from ctxaudit.verbatim.close_spellings import MOST, CloseSpellings
-from ctxaudit.verbatim.distance import spelling_distance
+from ctxaudit.verbatim.close_spellings import CloseSpellings
+from ctxaudit.verbatim.distance import spelling_distance, spellings_within
 from ctxaudit.verbatim.misses import FAMILY, reach
 
 LETTERS = "abcd_éİ\ud800"
@@ -98,10 +98,21 @@ def test_the_letters_between_two_pieces_may_be_swapped(by_hand: int, monkeypatch
 
 
 @either_way
-def test_of_very_many_the_first_are_told_of(by_hand: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_a_family_no_more_is_compared_than_is_asked_for(by_hand: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[int] = []
+
+    def counting(query: str, spellings: list[str], cutoff: int) -> list[tuple[int, int]]:
+        compared.append(len(spellings))
+        return spellings_within(query, spellings, cutoff)
+
     monkeypatch.setattr(close_spellings, "_BY_HAND", by_hand)
-    made = filled(["HARB-00001"], [f"HARB-000{number}" for number in range(10, 100)] * 9, partial(always, 2))
-    assert list(made.close_to("HARB-00001")) == list(range(7, 7 + MOST))
+    monkeypatch.setattr(close_spellings, "spellings_within", counting)
+    made = filled(["HARB-00011"], [f"HARB-{number:05}" for number in range(0, 2_000, 2)], partial(always, 2))
+    close = made.close_to("HARB-00011")
+    assert [next(close) for _ in range(3)] == [7, 8, 9]
+    assert sum(compared) <= 32
+    assert list(close)
+    assert sum(compared) > 32
 
 
 @either_way
@@ -149,6 +160,14 @@ def test_names_that_are_all_alike_are_not_all_paired(monkeypatch: pytest.MonkeyP
     paired = dict(close_pairs.close_pairs(held, held, api_name))
     assert sum(map(len, paired.values())) <= 100_000
     assert len(paired) == 1_000
+    assert min(map(len, paired.values())) > FAMILY
+
+
+def test_one_name_is_paired_with_so_many_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = [f"winch_of_the_{number:04}" for number in range(300)]
+    monkeypatch.setattr(close_pairs, "_MOST_EACH", 50)
+    paired = dict(close_pairs.close_pairs(held[:20], held, api_name))
+    assert max(map(len, paired.values())) <= 50
     assert min(map(len, paired.values())) > FAMILY
 
 
