@@ -108,8 +108,9 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'es' if noun.endswith('s') else 's'}"
 
 
-def listed(names: Sequence[str], most: int = 3) -> str:
-    """`a`, `a and b`, `a, b and 7 more`."""
-    if len(names) <= most:
+def listed(names: Sequence[str], most: int = 3, *, of: int | None = None) -> str:
+    """`a`, `a and b`, `a, b and 7 more`. `of`: how many there are, where not all are given."""
+    count = len(names) if of is None else of
+    if count <= most:
         return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "none"
-    return f"{', '.join(names[:most])} and {len(names) - most:,} more"
+    return f"{', '.join(names[:most])} and {count - most:,} more"

@@ -54,7 +54,6 @@ def _counts(loss: Loss) -> bool:
 
 
 def _finding(timeline: Timeline, weighed: Weighed, lost: Sequence[Loss]) -> Finding:
-    names = [short(loss.token.text) for loss in lost]
     sources = counted(len(weighed.step.left), "source")
     spared = len(weighed.lost) - len(lost)
     besides = (
@@ -66,13 +65,17 @@ def _finding(timeline: Timeline, weighed: Weighed, lost: Sequence[Loss]) -> Find
         RULE,
         weighed.step,
         f"the rewrite of {sources} into {weighed.surrogate.id} lost {len(lost):,} of "
-        f"{counted(weighed.tokens, 'verbatim token')}: {listed(names)}{besides}",
+        f"{counted(weighed.tokens, 'verbatim token')}: {_named(lost)}{besides}",
         spans=[weighed.surrogate.id],
         tokens=[loss.token.text for loss in lost],
         evidence=_evidence(timeline, weighed.surrogate, lost),
         rests_on=[timeline.step_of(loss.holders[0]) for loss in lost if loss.holders],
         follows=_follows(lost),
     )
+
+
+def _named(losses: Sequence[Loss]) -> str:
+    return listed([short(loss.token.text) for loss in losses[:LOSSES_SHOWN]], LOSSES_SHOWN, of=len(losses))
 
 
 def _evidence(timeline: Timeline, surrogate: Life, lost: Sequence[Loss]) -> list[Evidence]:
@@ -90,4 +93,4 @@ def _follows(lost: Sequence[Loss]) -> str:
     if not wanted:
         return ""
     how = "cited later" if cited else "named again later"
-    return f"{listed([short(loss.token.text) for loss in wanted])} {'is' if len(wanted) == 1 else 'are'} {how}"
+    return f"{_named(wanted)} {'is' if len(wanted) == 1 else 'are'} {how}"

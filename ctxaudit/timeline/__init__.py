@@ -68,10 +68,17 @@ class Timeline:
 
     def of(self, kind: type[_E]) -> Iterator[tuple[Step, _E]]:
         """The steps of one event type, with the event. Refused rewrites are left out: they did nothing."""
-        for step in self.steps:
+        for step in self._steps_by_kind.get(kind, ()):
             event = step.event
             if isinstance(event, kind) and not (isinstance(event, Rewrite) and event.refused):
                 yield step, event
+
+    @cached_property
+    def _steps_by_kind(self) -> dict[type[object], list[Step]]:
+        found: dict[type[object], list[Step]] = {}
+        for step in self.steps:
+            found.setdefault(type(step.event), []).append(step)
+        return found
 
     @cached_property
     def edits(self) -> list[Step]:
