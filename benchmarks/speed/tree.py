@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from benchmarks.speed.shown import Shown
-from benchmarks.speed.words import Pool, Words
+from benchmarks.speed.words import Pool, Words, one_of
 
 FILES_KEPT = 60
 LINE = 40  # characters of a line, about
@@ -172,18 +172,14 @@ class Tree:
         indent = " " * 4 * rng.randint(0, 3)
         if roll < 0.12:
             return ""
-        if roll < 0.22:
-            return f"{indent}{rng.choice(_PLAIN)}"
-        if roll < 0.29:
-            return f"{indent}def {name}({words.noun()}, {words.noun()}):"
-        if roll < 0.43:
-            return f"{indent}{words.noun()} = {name}({words.noun()})"
-        if roll < 0.45 and figures:
-            return f"{indent}# {words.figure()}"
-        if roll < 0.67:
-            return f"{indent}# {words.phrase()}"
-        if roll < 0.75:
-            return f'{indent}{words.noun()}["{words.rare()}"] = "{words.rare()} {words.rare()}"'
-        if roll < 0.85:
-            return f"{indent}if {words.noun()} > {words.noun()} and {words.noun()}:"
-        return f"{indent}return {words.noun()}[{words.noun()}]"
+        return indent + one_of(
+            roll,
+            (0.22, lambda: rng.choice(_PLAIN)),
+            (0.29, lambda: f"def {name}({words.noun()}, {words.noun()}):"),
+            (0.43, lambda: f"{words.noun()} = {name}({words.noun()})"),
+            (0.45 * figures, lambda: f"# {words.figure()}"),
+            (0.67, lambda: f"# {words.phrase()}"),
+            (0.75, lambda: f'{words.noun()}["{words.rare()}"] = "{words.rare()} {words.rare()}"'),
+            (0.85, lambda: f"if {words.noun()} > {words.noun()} and {words.noun()}:"),
+            (1.00, lambda: f"return {words.noun()}[{words.noun()}]"),
+        )

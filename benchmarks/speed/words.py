@@ -42,6 +42,11 @@ _PARTS = ("src", "lib", "tests", "docs", "packages", "app")
 _ENDINGS = ("py", "py", "py", "ts", "ts", "md", "json", "yaml")
 
 
+def one_of(roll: float, *kinds: tuple[float, Callable[[], str]]) -> str:
+    """One of the kind whose bound is the first above the roll: bounds grow, and the last is 1."""
+    return next(make for bound, make in kinds if roll < bound)()
+
+
 @cache
 def lexicon() -> tuple[str, ...]:
     """Words that nobody says, of two to four syllables."""
@@ -79,13 +84,13 @@ class Words:
         rng = self._rng
         roll = rng.random()
         verb, one, two = rng.choice(_VERBS), rng.choice(NOUNS), rng.choice(NOUNS)
-        if roll < 0.45:
-            return f"{verb}_{one}_{two}"
-        if roll < 0.60:
-            return f"{verb}_{one}_{two}_{rng.choice(NOUNS)}"
-        if roll < 0.80:
-            return f"{one}.{verb}{two.title()}"
-        return f"{one}_{two}.{verb}_{rng.choice(NOUNS)}"
+        return one_of(
+            roll,
+            (0.45, lambda: f"{verb}_{one}_{two}"),
+            (0.60, lambda: f"{verb}_{one}_{two}_{rng.choice(NOUNS)}"),
+            (0.80, lambda: f"{one}.{verb}{two.title()}"),
+            (1.00, lambda: f"{one}_{two}.{verb}_{rng.choice(NOUNS)}"),
+        )
 
     def path(self) -> str:
         rng = self._rng
@@ -99,32 +104,27 @@ class Words:
     def figure(self) -> str:
         """A number with its unit or name, a version, a commit or an address."""
         rng = self._rng
-        roll = rng.random()
-        if roll < 0.30:
-            return f"{rng.choice(NOUNS)}_ms={rng.randint(10, 9_000)}"
-        if roll < 0.55:
-            return f"{rng.randint(20, 900)} {rng.choice(NOUNS)}s"
-        if roll < 0.75:
-            return f"{rng.choice(NOUNS)}=={rng.randint(0, 30)}.{rng.randint(0, 30)}.{rng.randint(0, 30)}"
-        if roll < 0.92:
-            return f"commit {rng.getrandbits(28):07x}"
-        return f"https://tracker.example.com/{rng.choice(NOUNS)}/issues/{rng.randint(1, 99_999)}"
+        return one_of(
+            rng.random(),
+            (0.30, lambda: f"{rng.choice(NOUNS)}_ms={rng.randint(10, 9_000)}"),
+            (0.55, lambda: f"{rng.randint(20, 900)} {rng.choice(NOUNS)}s"),
+            (0.75, lambda: f"{rng.choice(NOUNS)}=={rng.randint(0, 30)}.{rng.randint(0, 30)}.{rng.randint(0, 30)}"),
+            (0.92, lambda: f"commit {rng.getrandbits(28):07x}"),
+            (1.00, lambda: f"https://tracker.example.com/{rng.choice(NOUNS)}/issues/{rng.randint(1, 99_999)}"),
+        )
 
     def quote(self) -> str:
         """Code or words that prose puts between back-ticks."""
         rng = self._rng
-        roll = rng.random()
-        if roll < 0.02:
-            return f"{self.rare()} = {rng.randint(2, 90)}"
-        if roll < 0.2:
-            return f"{rng.choice(NOUNS)} {self.rare()} {self.rare()}"
-        if roll < 0.4:
-            return f"/{rng.choice(NOUNS)} {self.rare()}"
-        if roll < 0.6:
-            return f"--{self.rare()} <{rng.choice(NOUNS)}>"
-        if roll < 0.8:
-            return f"{rng.choice(NOUNS)}*.{self.rare()}"
-        return f"{rng.choice(_VERBS)}({self.rare()}, {self.rare()})"
+        return one_of(
+            rng.random(),
+            (0.02, lambda: f"{self.rare()} = {rng.randint(2, 90)}"),
+            (0.20, lambda: f"{rng.choice(NOUNS)} {self.rare()} {self.rare()}"),
+            (0.40, lambda: f"/{rng.choice(NOUNS)} {self.rare()}"),
+            (0.60, lambda: f"--{self.rare()} <{rng.choice(NOUNS)}>"),
+            (0.80, lambda: f"{rng.choice(NOUNS)}*.{self.rare()}"),
+            (1.00, lambda: f"{rng.choice(_VERBS)}({self.rare()}, {self.rare()})"),
+        )
 
     def misspelled(self, name: str) -> str:
         """The same with two neighbouring letters changed for one another."""

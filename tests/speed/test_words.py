@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from benchmarks.speed.shown import ALTERED, COINED, DERIVATIVE, FADED, Shown
-from benchmarks.speed.words import ALL_NEW, KNOWN, Pool, Words, lexicon
+from benchmarks.speed.words import ALL_NEW, KNOWN, Pool, Words, lexicon, one_of
 from ctxaudit.verbatim import Reading, extract_one
 
 DRAWS = 20_000
@@ -27,6 +27,20 @@ def words() -> Words:
 def _shown() -> Shown:
     numbers = iter(range(10**9))
     return Shown(Random(1), lambda: f"coined {next(numbers)}", lambda name: f"{name} misspelled")
+
+
+@pytest.mark.parametrize(("roll", "made"), [(0.0, "a"), (0.29, "a"), (0.3, "c"), (0.99, "c")])
+def test_the_first_kind_whose_bound_is_above_the_roll_is_made_and_no_other(roll: float, made: str) -> None:
+    """The second has no share of the rolls."""
+    several: list[str] = []
+
+    def make(name: str) -> str:
+        several.append(name)
+        return name
+
+    kinds = [(bound, lambda name=name: make(name)) for name, bound in (("a", 0.3), ("b", 0.0), ("c", 1.0))]
+    assert one_of(roll, *kinds) == made
+    assert several == [made]
 
 
 def test_every_name_is_one_token(words: Words) -> None:
