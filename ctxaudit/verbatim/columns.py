@@ -81,7 +81,8 @@ def _pairs(readings: Sequence[Reading], numbering: Numbering) -> Iterator[pl.Dat
         held = tokens_in(pieces.distinct, hits, numbering)
         pairs = _once(pl.concat([last, _tokens_of_texts(pieces, held)]), numbering.marks().spellings)
         yield pairs.slice(len(last))
-        last = pairs.filter(pairs["text"] == pairs["text"].last())
+        if len(pairs):
+            last = pairs.filter(pairs["text"] == pairs["text"].last())
 
 
 def _hit(batch: Batch) -> tuple[Pieces, Hits]:

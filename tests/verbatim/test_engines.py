@@ -75,6 +75,15 @@ def test_no_texts_give_no_tokens() -> None:
     assert extract([]) == []
 
 
+@pytest.mark.parametrize("prose", [True, False])
+def test_batches_without_a_token_give_none_and_stop_nothing(monkeypatch: pytest.MonkeyPatch, *, prose: bool) -> None:
+    monkeypatch.setattr("ctxaudit.verbatim.pieces._BATCH_CHARACTERS", 100)
+    silent = [Reading("tide " * 50, prose=prose)] * 3
+    assert by_columns(silent) == [(), (), ()]
+    told = by_columns([*silent, Reading("4be91d07", True), *silent, Reading("HARB-2207", True), *silent])
+    assert [[token.text for token in found] for found in told if found] == [["4be91d07"], ["HARB-2207"]]
+
+
 def test_an_empty_text_gives_no_tokens() -> None:
     assert extract([Reading("", True), Reading("4be91d07", True)])[0] == ()
 
