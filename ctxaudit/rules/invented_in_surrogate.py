@@ -84,6 +84,8 @@ class _Judge:
             token for life in made if life is not None for token in case.book.body_tokens(life)
         )
         self._places = Places(case.timeline, case.book)
+        if self._spelled:
+            _ = case.claims  # their search for letters is for what surrogates say too: one walk over all texts will do
         self._places.prepare(self._spelled)
         self._tide = Tide(case.book, case.timeline.lives)
         self._sights = Sights(case.timeline)
