@@ -163,7 +163,8 @@ def _sorted_in(source: Source, session: str, repeats: Repeats) -> Survey:
         if not isinstance(record, dict):
             account.blank(line) if isinstance(record, Blank) else account.problem(record)
             continue
-        session = _session(record) or session
+        if not session or record.get("sessionId") != session:  # nearly always the one before
+            session = _session(record) or session
         key = (session, roots.lane(record) if record.get("isSidechain") is True else "")
         node = node_of(record, line)
         if node is not None:
