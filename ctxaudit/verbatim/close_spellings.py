@@ -44,10 +44,10 @@ class CloseSpellings:
 
     def _within(self, spelling: str, places: Sequence[int]) -> Iterator[int]:
         start, end = 0, _AT_ONCE
-        while start < len(places):
-            allowed = {at: self._reach(len(spelling), len(self._held[at])) for at in places[start:end]}
-            reached = [at for at, edits in allowed.items() if edits]
-            near_by = spellings_within(spelling, [self._held[at] for at in reached], max(allowed.values()))
-            close = sorted(reached[at] for at, edits in near_by if edits <= allowed[reached[at]])
+        while some := places[start:end]:
+            spellings = [self._held[at] for at in some]
+            allowed = {length: self._reach(len(spelling), length) for length in set(map(len, spellings))}
+            near_by = spellings_within(spelling, spellings, max(allowed.values()))
+            close = sorted(some[at] for at, edits in near_by if 0 < allowed[len(spellings[at])] >= edits)
             yield from (self._numbers[at] for at in close)
             start, end = end, end + _LATER
