@@ -78,7 +78,7 @@ def _stage(texts: pl.DataFrame, row: Row) -> tuple[Stage, pl.DataFrame]:
     stage = _all_hits(hot, row)
     if not row.masks or stage.rows.is_empty():
         return stage, texts
-    masked = _masked(hot, row.pattern)
+    masked = _masked(hot, row.pattern, row.leaves)
     return stage, masked if likely is None else pl.concat([texts.filter(~likely), masked])
 
 
@@ -98,5 +98,5 @@ def _all_hits(texts: pl.DataFrame, row: Row) -> Stage:
     return Stage(row.kind, rows.gather(first), numbers.gather(first), distinct)
 
 
-def _masked(texts: pl.DataFrame, pattern: str) -> pl.DataFrame:
-    return texts.with_columns(texts["text"].str.replace_all(pattern, MASK))
+def _masked(texts: pl.DataFrame, pattern: str, leaves: str = MASK) -> pl.DataFrame:
+    return texts.with_columns(texts["text"].str.replace_all(pattern, leaves))

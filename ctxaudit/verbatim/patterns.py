@@ -21,6 +21,7 @@ class Row:
     """One pattern. `kind` is empty for rows whose hits are no tokens themselves.
 
     `needs` is cheap and stands in every text that the pattern hits; `telling` in every hit that can be a token.
+    `leaves` stands where a masking row hit: it may name groups of the hit, as `${1}`.
     """
 
     kind: str
@@ -29,7 +30,22 @@ class Row:
     bare: bool = False  # also run on chunks without a digit
     needs: str = ""
     telling: str = ""
+    leaves: str = MASK
 
+
+# A line break or tab that is spelled as a backslash and a letter parts what stands around it, as in JSON within JSON.
+# It is none in a path of Windows. No folder's name ends like a quote, a clause, a file or a place in one; what has a
+# plain slash behind it has no backslash before it.
+ESCAPED = Row(
+    "",
+    r"((?:^|[^A-Za-z0-9_.%~])(?:[A-Za-z]:|\.\.?|~|%[A-Za-z_]+%)\\[^ \t\n\"'`<>|]*)"
+    r"|([;,!?\"'`}>*]|[A-Za-z0-9_)\]\"'][A-Za-z0-9_)\]\"']:|\(\))(?:\\[nrt])+"
+    rf"|(:[0-9]+|\.(?:{_EXT})|[A-Za-z0-9_)\]\"']\.+)(?:\\+[nrt])+"
+    r"|([^\\/.])\\+[nrt]([A-Za-z0-9_@.+%~-]*:?/)",
+    masks=True,
+    needs=r"\\[nrt]",
+    leaves="${1}${2}${3}${4}" + MASK + "${5}",
+)
 
 TRACEBACK = Row("file-line", r'File "[^"\n]{1,200}", line [0-9]+', masks=True, needs='File "')
 
@@ -87,7 +103,7 @@ CHUNK = Row(
     needs=r"[0-9_/\\]|[A-Za-z-](?:\.|::|->)[A-Za-z]|[A-Za-z0-9]\(\)",
 )
 
-RAW = (URL, TRACEBACK, GLOB, LISTED, SYSTEM_NAME, HASH_NUMBER, NUMBER)
+RAW = (ESCAPED, URL, TRACEBACK, GLOB, LISTED, SYSTEM_NAME, HASH_NUMBER, NUMBER)
 
 CHUNKED = (
     Row("uuid", f"{_B}[0-9a-fA-F]{{8}}-{_H4}-{_H4}-{_H4}-[0-9a-fA-F]{{12}}{_B}", masks=True, needs=f"-{_H4}-{_H4}-"),
@@ -157,3 +173,9 @@ PROMISING_PROSE = f'["`]|{PROMISING}'
 def for_python(pattern: str) -> re.Pattern[str]:
     """The same pattern for `re`: its boundaries and classes are ASCII there too."""
     return re.compile(pattern.replace(_B, r"\b").replace(r"\z", r"\Z"), re.ASCII)
+
+
+@cache
+def left_for_python(leaves: str) -> str:
+    """What a masking row leaves, as `re` spells it."""
+    return re.sub(r"\$\{([0-9])\}", r"\\g<\1>", leaves)

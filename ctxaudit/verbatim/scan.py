@@ -4,7 +4,18 @@ from collections.abc import Iterator
 
 from ctxaudit.verbatim.keep import keep, keep_quoted
 from ctxaudit.verbatim.lines import joined, lines_of
-from ctxaudit.verbatim.patterns import CHUNK, CHUNKED, FENCE, MASK, QUOTED, RAW, TICKED, TRACEBACK, for_python
+from ctxaudit.verbatim.patterns import (
+    CHUNK,
+    CHUNKED,
+    FENCE,
+    MASK,
+    QUOTED,
+    RAW,
+    TICKED,
+    TRACEBACK,
+    for_python,
+    left_for_python,
+)
 from ctxaudit.verbatim.places import Find, Placed, in_order, walk, whole
 from ctxaudit.verbatim.tokens import Reading, Token
 
@@ -30,7 +41,7 @@ def _raw_stages(text: str) -> Iterator[list[Find]]:
         if row.kind:
             yield [whole(token) for hit in hits if (token := keep(row.kind, hit)) is not None]
         if row.masks and hits:
-            text = pattern.sub(MASK, text)
+            text = pattern.sub(left_for_python(row.leaves), text)
     if not for_python(CHUNK.needs).search(text):
         return
     chunks = dict.fromkeys(for_python(CHUNK.pattern).findall(text))

@@ -1,4 +1,7 @@
-"""What looks like a token and is none: paths before stars, columns of listings, modes of files, encoded content."""
+"""What looks like a token and is none: paths before stars, columns of listings, modes of files, encoded content.
+
+And what is one, but without the letter of an escaped line break before it.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ import random
 
 import pytest
 
-from ctxaudit.verbatim import Reading, extract, extract_one
+from ctxaudit.verbatim import Reading, columns, extract, extract_one
+from ctxaudit.verbatim.scan import scan
 
 
 def texts(line: str) -> list[str]:
@@ -104,3 +108,70 @@ def test_base64_is_no_path(seed: int) -> None:
 )
 def test_paths_of_long_names_stay(path: str) -> None:
     assert texts(path) == [path]
+
+
+@pytest.mark.parametrize(
+    ("line", "kept"),
+    [
+        (r"error:\nsrc/pool/winch.py:88 failed\tlib/b_c.py", ["src/pool/winch.py:88", "lib/b_c.py"]),
+        (r"quay/crane.rs\nwinch.py\n\nhawser.toml", ["quay/crane.rs", "winch.py", "hawser.toml"]),
+        (r"quay/crane.rs:12\r\nset_winch moored", ["quay/crane.rs:12", "set_winch"]),
+        (r"moored.\nHARB-2207 is open...\n4be91d07aa", ["HARB-2207", "4be91d07aa"]),
+        (r"[\"tide\",\nmax_hawsers]", ["max_hawsers"]),
+        (r"}\n\ttimeout=30ms", ["timeout=30ms"]),
+        (r"moor()\nget_winch()", ["get_winch()"]),
+        (r"moored\nhttps://pier.example.org/a_b", ["https://pier.example.org/a_b"]),
+        (r"moored\n/srv/harbour/crane.rs", ["/srv/harbour/crane.rs"]),
+        (r"crane.rs\\nharbour/winch.py", ["crane.rs", "harbour/winch.py"]),
+        (r"moored\\\\ttide/winch.py", ["tide/winch.py"]),
+    ],
+)
+def test_the_letter_of_an_escaped_line_break_or_tab_is_no_part_of_a_token(line: str, kept: list[str]) -> None:
+    assert texts(line) == kept
+
+
+@pytest.mark.parametrize(
+    ("line", "kept"),
+    [
+        (r"C:\new\table.py", [r"C:\new\table.py"]),
+        (r"see C:\new\table.py, C:\tide\readings.md", [r"C:\new\table.py", r"C:\tide\readings.md"]),
+        (r"C:\work\tide/readings/table.py", [r"C:\work\tide", "/readings/table.py"]),
+        (r"C:\\new\\table.py", ["table.py"]),
+        (r"C:\Program Files (x86)\nodes\table.py", ["table.py"]),
+        (r"quay\new\table.py", ["table.py"]),
+        (r".\node_modules/tide/table.py", ["node_modules/tide/table.py"]),
+        (r"run ..\tests/table_2.py", ["tests/table_2.py"]),
+        (r"~\tides\rows.py", ["rows.py"]),
+        (r"%TIDES%\new\table.py", ["table.py"]),
+        (r"$\theta_maximum$ and \tau_harbour", ["theta_maximum", "tau_harbour"]),
+    ],
+)
+def test_a_backslash_in_a_path_of_windows_is_no_escape(line: str, kept: list[str]) -> None:
+    assert texts(line) == kept
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_columns_and_scan_agree_on_backslashes_of_all_kinds(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    monkeypatch.setattr(columns, "_SCANNED_CHARACTERS", -1)
+    rng = random.Random(seed)
+    stock = [
+        "\\",
+        "\\n",
+        "\\t",
+        "\\\\r",
+        "C:\\",
+        "..\\",
+        "~",
+        "%A%",
+        ".py",
+        ":12",
+        "quay/",
+        "a_winch",
+        '"',
+        ")",
+        " ",
+        "://",
+        "x",
+    ]
+    readings = [Reading("".join(rng.choices(stock, k=rng.randrange(12))), rng.random() < 0.5) for _ in range(300)]
+    assert extract(readings) == [scan(reading.text, prose=reading.prose) for reading in readings]
