@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ctxaudit.model import Trace
-from tests.inject import attribution, chains, citations, falsifiers, ledger, losses, protocol, ranking, surrogates
+from tests.inject import (
+    attribution,
+    chains,
+    citations,
+    falsifiers,
+    ledger,
+    losses,
+    moved,
+    protocol,
+    ranking,
+    surrogates,
+)
 from tests.inject.acts import Expected, Injector
 from tests.simulate import Session, session
 
@@ -59,6 +70,7 @@ INJECTORS: dict[str, tuple[Injector, ...]] = {
     "derivative-citation": (citations.from_a_rewrite,),
     "misattributed-citation": (citations.misattributed,),
     "ungrounded-claim": (citations.ungrounded,),
+    "unopened-result": (moved.spoken_of, moved.written_about),
     "split-pair": (protocol.pair_split,),
     "lost-request": (protocol.request_lost,),
     "no-progress-edit": (protocol.edits_nothing, protocol.frees_next_to_nothing),
