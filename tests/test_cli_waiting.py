@@ -77,7 +77,10 @@ def test_a_person_at_the_keyboard_is_told_how_to_end(tmp_path: Path) -> None:
         assert waiting.stderr is not None
         assert waiting.stderr.readline() == b"ctxaudit: standard input: reads what is typed until Ctrl-D\n"
         os.write(ours, native(QUIET) + b"\x04")
-        assert waiting.wait(60) == 0
+        try:
+            assert waiting.wait(60) == 0
+        finally:
+            waiting.kill()
     os.close(ours)
     os.close(theirs)
 

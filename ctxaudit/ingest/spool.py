@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
 from tempfile import SpooledTemporaryFile
 from typing import BinaryIO, cast
 from weakref import finalize
@@ -19,7 +18,10 @@ class Spool:
     def __init__(self, stream: BinaryIO) -> None:
         self._kept = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
         finalize(self, self._kept.close)
-        shutil.copyfileobj(stream, self._kept, _BLOCK)
+        while block := stream.read(_BLOCK):
+            self._kept.write(block)
+            if len(block) < _BLOCK:
+                break  # that was the end: a terminal that is asked again waits to be told so again
         self.size = self._kept.tell()
 
     def open(self) -> BinaryIO:
