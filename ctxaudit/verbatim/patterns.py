@@ -51,6 +51,14 @@ TRACEBACK = Row("file-line", r'File "[^"\n]{1,200}", line [0-9]+', masks=True, n
 
 URL = Row("url", _B + r"[A-Za-z][A-Za-z0-9+.-]{1,15}://[A-Za-z0-9_.~:/?#@!$&*+,;=%()\[\]-]+", masks=True, needs="://")
 
+# What a host writes around its own notices: the id of the call they answer, the attribute that names who speaks.
+HOST_MARKUP = Row(
+    "",
+    r'<tool-use-id>[A-Za-z0-9_-]+</tool-use-id>|<teammate-message teammate_id="[^"<>\n]*"',
+    masks=True,
+    needs="<tool-use-id>|<teammate-message ",
+)
+
 # The path before the star of a glob is no path. A star behind a name alone may be emphasis that ends.
 GLOB = Row(
     "",
@@ -103,7 +111,7 @@ CHUNK = Row(
     needs=r"[0-9_/\\]|[A-Za-z-](?:\.|::|->)[A-Za-z]|[A-Za-z0-9]\(\)",
 )
 
-RAW = (ESCAPED, URL, TRACEBACK, GLOB, LISTED, SYSTEM_NAME, HASH_NUMBER, NUMBER)
+RAW = (ESCAPED, URL, TRACEBACK, HOST_MARKUP, GLOB, LISTED, SYSTEM_NAME, HASH_NUMBER, NUMBER)
 
 CHUNKED = (
     Row("uuid", f"{_B}[0-9a-fA-F]{{8}}-{_H4}-{_H4}-{_H4}-[0-9a-fA-F]{{12}}{_B}", masks=True, needs=f"-{_H4}-{_H4}-"),

@@ -89,6 +89,23 @@ def test_the_mode_of_a_file_is_no_number(line: str, kept: list[str]) -> None:
     assert texts(line) == kept
 
 
+@pytest.mark.parametrize(
+    ("line", "kept"),
+    [
+        ("<tool-use-id>toolu_01Hfe4DD4vQQ</tool-use-id>", []),
+        ("<tool-use-id>call_BLRxgEi8ASMJ</tool-use-id> HARB-2207", ["HARB-2207"]),
+        ("<output-file>/srv/tide/b7.output</output-file>", ["/srv/tide/b7.output"]),
+        ('<teammate-message teammate_id="winch_crew" color="green">', []),
+        ('<teammate-message teammate_id="crew" summary="moored">HARB-2208', ["HARB-2208"]),
+        ("call toolu_01Hfe4DD4vQQ failed", ["toolu_01Hfe4DD4vQQ"]),
+        ('teammate_id="crew"', ["teammate_id"]),
+        ("<tool-use-id>HARB-2207 and more</tool-use-id>", ["HARB-2207"]),
+    ],
+)
+def test_ids_and_attributes_in_the_markup_of_a_host_are_none(line: str, kept: list[str]) -> None:
+    assert texts(line) == kept
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_base64_is_no_path(seed: int) -> None:
     content = random.Random(seed).randbytes(400)
