@@ -10,7 +10,7 @@ from dataclasses import dataclass
 _WORD = re.compile(r"[^\s\"'`()\[\]{}<>,;|*=“”‘’「」]+")
 _PART = re.compile(r"[/\\]")
 _ENDING = re.compile(r".\.[A-Za-z][A-Za-z0-9]{0,9}\Z")
-_PLACE_IN = re.compile(r"(?<=.):[0-9:-]+\Z")
+_PLACE_IN = re.compile(r"(?<=.):[0-9][0-9:-]{0,23}\Z")
 _CLOSING = ".!?:…/\\"
 _SHORT = 400  # characters: a longer argument is a text, not a place
 _PROSE = (".md", ".txt", ".rst", ".adoc", ".org")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ctxaudit.rules._named_files import Named, files_named
 
 _LEAST = 16  # bytes of letters beside the names
+_MOST = 50  # names: with more of them it is a listing
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”")
 _END = re.compile(r"(?<=[.!?])[\"'”’)\]*_`]*\s+")
 _ITEM = re.compile(r"\s*(?:[-*+•]|\d+[.)])\s")
@@ -52,7 +53,7 @@ def files_spoken_of(text: str) -> Iterator[tuple[Named, str]]:
         told = (lead or heading) if item else ""
         for start, end in line.sentences():
             named = list(files_named(line.said[start:end]))
-            if named and (told or _says_something(line.said[start:end], named)):
+            if 0 < len(named) <= _MOST and (told or _says_something(line.said[start:end], named)):
                 sentence = f"{told} {line.shown[start:end].strip()}".lstrip()
                 yield from ((name, sentence) for name in named)
         if line.shown.startswith("#"):

@@ -232,6 +232,19 @@ def test_a_sentence_that_says_something_of_the_file_fires(text: str) -> None:
     assert findings(rule, says(away(), text)) != [] or text.startswith("Read:")
 
 
+def test_a_line_of_very_many_names_is_a_listing() -> None:
+    few, many = (" ".join(f"f{number}.md" for number in range(most)) for most in (40, 60))
+    assert findings(rule, says(away(), f"I read tides.md {few}"))
+    assert findings(rule, says(away(), f"I read tides.md {many}")) == []
+
+
+@pytest.mark.parametrize(
+    "noise", [":" * 200_000 + "x", "a.b" * 100_000, "1:" * 100_000 + "x", '"' * 100_001, "!" * 200_000]
+)
+def test_long_runs_of_marks_are_read_in_one_pass(noise: str) -> None:
+    assert findings(rule, says(away(), f"{noise}\n{SAYS}"))
+
+
 def test_thinking_and_plans_are_no_report() -> None:
     assert verdict(rule, away().add("t", SAYS, "scratchpad").add("p", SAYS, "assistant", kind="plan")) == "clean"
 
