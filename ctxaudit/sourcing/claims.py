@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Literal
 
 from ctxaudit.model import Call, Cite, Confidence, Severity
@@ -39,7 +39,7 @@ class Claim:
     life: Life | None  # the claiming span, when it is known
     cite: Cite | None  # None: an implicit claim
     verdict: Standing
-    found: Where | Callable[[], Where]  # looked up when asked for, where the verdict did not need it
+    found: Where | Callable[[Token, int, Life | None], Where]  # asked only then, where the verdict did not need it
     act: Act
     holders: frozenset[int] = frozenset()  # serials of all lives that hold it, at any time
     unjudged: str = ""  # why absence proves nothing here
@@ -52,7 +52,8 @@ class Claim:
 
     @property
     def where(self) -> Where:
-        return self.found if isinstance(self.found, Where) else self.found()
+        found = self.found
+        return found if isinstance(found, Where) else found(self.token, self.step.before, self.life)
 
     @property
     def spelled(self) -> str:
@@ -170,27 +171,29 @@ class _Judge:
         self._book = book
         self.places = Places(timeline, book)
         self._acts = Acts(timeline)
-        self._sourced: list[_Place] = []  # those of which nobody asked where
+        self._asked = self._where  # one for all claims that are sourced
+        self._sourced: list[Token] = []  # those of which nobody asked where
 
     def sourced(self, place: _Place) -> Claim:
         """An implicit claim of which a live source is known to be."""
-        self._sourced.append(place)
+        (token,) = place.spellings
+        self._sourced.append(token)
         return Claim(
-            token=place.spellings[0],
+            token=token,
             step=place.step,
             life=place.life,
             cite=None,
             verdict="sourced",
-            found=partial(self._where, place),
+            found=self._asked,
             act=_NO_ACT,
         )
 
-    def _where(self, place: _Place) -> Where:
+    def _where(self, token: Token, moment: int, besides: Life | None) -> Where:
         """Who asks this of one that is sourced asks it of others: all are looked for at once."""
         if self._sourced:
-            self.places.prepare(token for one in self._sourced for token in one.spellings)
+            self.places.prepare(self._sourced)
             self._sourced.clear()
-        return self.places.where(place.spellings, place.step.before, place.life)
+        return self.places.where((token,), moment, besides)
 
     def looked_up(self, place: _Place) -> _Look:
         moment = place.step.before

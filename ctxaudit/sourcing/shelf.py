@@ -23,6 +23,7 @@ class Shelf:
         self._readings = readings
         self._owners: dict[Token, frozenset[int]] = {}
         self._places: dict[Token, frozenset[int]] = {}
+        self._equal: dict[frozenset[int], frozenset[int]] = {}  # one set for all that stand in the same texts
 
     def __len__(self) -> int:
         return len(self._readings)
@@ -58,7 +59,9 @@ class Shelf:
             return
         self.learn(asked)
         spelled = self.spelled(asked, range(len(self)))
-        self._places.update((token, frozenset(self._having(token)).union(spelled.get(token, ()))) for token in asked)
+        for token in asked:
+            places = frozenset(self._having(token)).union(spelled.get(token, ()))
+            self._places[token] = self._equal.setdefault(places, places)
 
     def places(self, token: Token) -> frozenset[int]:
         """The texts in which the token stands."""

@@ -16,7 +16,7 @@ from ctxaudit.verbatim import Token
 
 _GUTTER = re.compile(r"^[ \t]*([0-9]{1,7})(?:→|\t|[:|-])", re.MULTILINE)
 
-
+_NOBODY = Holders(())  # nearly all tokens that a model coins
 _BUILT_KINDS = ("path", "file-line")  # these can be put together from what a text spells in two places
 
 
@@ -84,7 +84,8 @@ class Places:
 
     def _holding(self, serials: Iterable[int]) -> Holders:
         counting = self._counting
-        return Holders([counting[serial] for serial in sorted(serials) if serial in counting])
+        lives = [counting[serial] for serial in sorted(serials) if serial in counting]
+        return Holders(lives) if lives else _NOBODY
 
     @cached_property
     def _counting(self) -> dict[int, Life]:
