@@ -152,12 +152,16 @@ class Replay:
         """The new message that stands for what a summarising compaction took, marked as such in its place."""
         if not left or not any(is_summary(record.event) for record in self._compactions):
             return None
-        new = [message for message in fresh if message.role in ("user", "assistant") and self._spans[message.key]]
-        told = [message for message in new if part(message.body, "metadata").get("summary") is True]
+        spoken = [message for message in fresh if message.role in ("user", "assistant") and self._spans[message.key]]
+        told = [message for message in spoken if part(message.body, "metadata").get("summary") is True]
+        new = [message for message in spoken if not self.window.holds(self._spans[message.key][0].id)]
         chosen = (told or new)[:1]
         if not chosen:
             return None
         spans = self._spans[chosen[0].key]
+        if self.window.holds(spans[0].id):  # a summary that says just what a message said is another span
+            left = (*left, spans[0].id)
+            spans[0] = replace(spans[0], id=self.window.free(spans[0].id))
         if not spans[0].complete:
             opaque = replace(spans[0], text="", tags=("opaque",), lossy=True, provenance=left)
             spans[0] = replace(opaque, by="model", kind="summary")

@@ -88,6 +88,32 @@ def test_a_summary_that_does_not_say_so_is_untagged(tmp_path: Path) -> None:
     assert (cut.surrogate.lossy, cut.surrogate.provenance) == (False, ())
 
 
+def test_a_summary_that_says_just_what_a_message_said_has_an_id_of_its_own(tmp_path: Path) -> None:
+    sample = talk().compaction("summary").say("s9", "assistant", "The log first.", metadata={"summary": True})
+    trace = sample.model("sys u1 s9", "a3", "Yes.").trace(tmp_path)
+    (cut,) = rewrites(trace)
+    assert (cut.surrogate.id, cut.surrogate.kind) == ("a1.0-2", "summary")
+    assert "a1.0" in cut.sources
+    assert windows(trace)[2] == ["You mend kilns.", "Why does the kiln stop at 940 degrees?", "The log first."]
+
+
+def test_a_message_that_is_sent_again_under_a_new_id_is_no_summary(tmp_path: Path) -> None:
+    sample = talk().compaction("summary").say("again", "user", "Why does the kiln stop at 940 degrees?")
+    sample.say("s9", "user", "Relay K4 sticks.")
+    trace = sample.model("sys again s9", "a3", "Yes.").trace(tmp_path)
+    (cut,) = rewrites(trace)
+    assert (cut.surrogate.text, cut.sources[0]) == ("Relay K4 sticks.", "a1.0")
+    assert [text[:6] for text in windows(trace)[2]] == ["You me", "Why do", "Relay "]
+
+
+def test_without_new_words_what_left_was_truncated(tmp_path: Path) -> None:
+    sample = talk().compaction("summary").say("again", "assistant", "The log first.")
+    trace = sample.model("sys u1 again", "a3", "Yes.").trace(tmp_path)
+    assert rewrites(trace) == []
+    (cut,) = truncations(trace)
+    assert "a1.0" not in cut.spans
+
+
 def test_a_provider_s_own_compaction_is_opaque(tmp_path: Path) -> None:
     sample = talk().compaction("summary").say("s9", "user", [{"type": "data", "data": {"encrypted": "x"}}])
     (cut,) = rewrites(sample.model("sys u1 s9", "a3", "Yes.").trace(tmp_path))
