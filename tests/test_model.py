@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import subprocess
 import sys
 from typing import get_type_hints
@@ -9,11 +10,21 @@ from typing import get_type_hints
 import pytest
 
 from ctxaudit import model
+from ctxaudit.model import trace
+
+VALUES = [name for name, one in vars(trace).items() if dataclasses.is_dataclass(one)]
 
 
 @pytest.mark.parametrize("name", model.__all__)
 def test_every_name_is_there(name: str) -> None:
     assert getattr(model, name) is not None
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_no_value_of_a_trace_can_be_written_to_or_has_room_for_more_than_its_fields(name: str) -> None:
+    kind = getattr(trace, name)
+    assert kind.__dataclass_params__.frozen
+    assert "__slots__" in vars(kind)
 
 
 @pytest.mark.parametrize("part", ["fleet", "picture"])

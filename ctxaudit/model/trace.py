@@ -6,11 +6,10 @@ Field names are those of the native trace format, but for `from` and `in`, which
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ctxaudit.packed import Packed
-from ctxaudit.unguarded import dataclass
 
 Role = Literal["system", "user", "assistant", "tool", "memory", "scratchpad"]
 Maker = Literal["human", "model", "tool", "host"]
