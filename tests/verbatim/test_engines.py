@@ -130,6 +130,10 @@ def test_lone_surrogates_end_tokens_and_stop_nothing(size: int) -> None:
         "1.2.3" + ".4" * 200_000 + "_",
         "http://a/" + "(" * 200_000 + ")" * 200_000,
         "0:" * 200_000,
+        "\\n" * 200_000,
+        "\\n" + ".\\" * 200_000,
+        "\\n" + "a:\\" * 200_000,
+        "\\n" + "\\" * 400_000,
     ],
     ids=lambda text: text[:5],
 )
