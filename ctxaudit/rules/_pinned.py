@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ctxaudit.model import Evidence
 from ctxaudit.rules._finding import life_shown, shown
-from ctxaudit.sourcing.pins import Pins, merged, pinned_stretches
-from ctxaudit.sourcing.reasons import Moments
+from ctxaudit.sourcing.pins import Pins, pinned_stretches
 from ctxaudit.timeline import Life, Timeline
+from ctxaudit.timeline.moments import Moments, merged
 
 
 def events_with_pins(timeline: Timeline, pins: Pins) -> int:

@@ -37,9 +37,9 @@ from ctxaudit.falsifiers import Survival, Window, content_stems, is_english, sen
 from ctxaudit.model import Add, Confidence, Evidence, Finding, Looked, NotJudged, Rule, Said, Severity
 from ctxaudit.packed import Unpacked
 from ctxaudit.rules._finding import found, life_shown, shown
-from ctxaudit.rules._stretches import Stretches
 from ctxaudit.sourcing.letters import contained
 from ctxaudit.timeline import Life, Step, Timeline
+from ctxaudit.timeline.moments import Moments, stays_of
 
 RULE = Rule(slug="lost-request", group="protocol", severity="error", seed="B", looks_at="edits while a request is open")
 OWN_WORDS = 600
@@ -124,7 +124,7 @@ class _Words:
     def __init__(self, request: _Request, elsewhere: _Elsewhere) -> None:
         self._request = request
         self._elsewhere = elsewhere
-        self._others: Stretches | None = None
+        self._others: Moments | None = None
 
     def taken_by(self, step: Step, settled: int) -> bool:
         """The words stood before the step and stand neither after it nor when it has settled."""
@@ -136,7 +136,7 @@ class _Words:
             return True
         if self._others is None:
             self._others = self._elsewhere.of(self._request, moment)
-        return self._others.cover(moment)
+        return moment in self._others
 
 
 class _Elsewhere:
@@ -151,12 +151,13 @@ class _Elsewhere:
         self._requests = requests
         self._effort = sum(len(life.span.text) for life in timeline.lives)
 
-    def of(self, request: _Request, since: int) -> Stretches:
+    def of(self, request: _Request, since: int) -> Moments:
         """When some text of the window holds the words, from a moment on as long as the request is open."""
         folded = _fold(request.life.span.text)
         piece = _rarest(folded)
         lives = self._likely.get(piece, ()) if self._effort < 0 else self._there(since, request)
-        return Stretches(life for life in lives if piece in life.span.text and folded in _fold(life.span.text))
+        holding = (life for life in lives if piece in life.span.text and folded in _fold(life.span.text))
+        return Moments.of(stays_of(holding))
 
     def _there(self, since: int, request: _Request) -> Iterable[Life]:
         """The lives of the window at that moment and of those up to the last that is asked for."""

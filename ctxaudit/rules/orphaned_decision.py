@@ -26,8 +26,9 @@ from ctxaudit.case import Case
 from ctxaudit.model import Decide, Evidence, Finding, Looked, NotJudged, RejectedAlternative, Rule, Said
 from ctxaudit.rules._finding import counted, found, life_shown, listed, shown
 from ctxaudit.rules._reasons import edit_named, quoted
-from ctxaudit.sourcing.reasons import Bearers, Moments
+from ctxaudit.sourcing.reasons import Bearers
 from ctxaudit.timeline import Life, Step
+from ctxaudit.timeline.moments import Moments
 
 RULE = Rule(
     slug="orphaned-decision",

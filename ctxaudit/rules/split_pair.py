@@ -23,8 +23,8 @@ from collections.abc import Container, Iterator
 from ctxaudit.case import Case
 from ctxaudit.model import Finding, Looked, Rule, Said
 from ctxaudit.rules._finding import found, life_shown, shown
-from ctxaudit.rules._stretches import Stretches
 from ctxaudit.timeline import Life, Pair, Step, Timeline, is_result
+from ctxaudit.timeline.moments import Moments, stays_of
 
 RULE = Rule(slug="split-pair", group="protocol", severity="error", seed="B", looks_at="edits while a pair is known")
 
@@ -69,14 +69,14 @@ class _Stubs:
                 for_calls.setdefault(name, []).append(life)
             if life.span.kind != "tool-call":
                 for_results.setdefault(name, []).append(life)
-        self._for_calls = {name: Stretches(lives) for name, lives in for_calls.items()}
-        self._for_results = {name: Stretches(lives) for name, lives in for_results.items()}
+        self._for_calls = {name: Moments.of(stays_of(lives)) for name, lives in for_calls.items()}
+        self._for_results = {name: Moments.of(stays_of(lives)) for name, lives in for_results.items()}
 
     def stands(self, removed: Life, moment: int) -> bool:
         """A stub stands for the removed half at that moment."""
         stubs = self._for_calls if removed.span.kind == "tool-call" else self._for_results
-        stretches = stubs.get(removed.span.call_id or "")
-        return stretches is not None and stretches.cover(moment)
+        moments = stubs.get(removed.span.call_id or "")
+        return moments is not None and moment in moments
 
 
 def _finding(timeline: Timeline, step: Step, removed: Life, kept: Life) -> Finding:

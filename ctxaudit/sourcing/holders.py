@@ -10,8 +10,8 @@ from math import inf
 from operator import attrgetter
 from typing import overload
 
-from ctxaudit.sourcing.pins import merged
 from ctxaudit.timeline import Life
+from ctxaudit.timeline.moments import covers, merged
 
 
 class Holders:
@@ -77,8 +77,7 @@ class Holders:
                 yield self._by_serial[serial]
 
     def _evidence_live(self, moment: int) -> bool:
-        place = bisect_right(self._live, (moment, inf)) - 1
-        return place >= 0 and moment < self._live[place][1]
+        return covers(self._live, moment)
 
 
 @dataclass(frozen=True, slots=True)

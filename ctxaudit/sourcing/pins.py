@@ -7,16 +7,14 @@ letter, white space aside. Near misses and other spellings of a value are not th
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import inf
 
 from ctxaudit.sourcing.letters import standing
 from ctxaudit.timeline import Life, Step, Timeline
+from ctxaudit.timeline.moments import During, common, covers, ended, merged
 from ctxaudit.verbatim import fold_space, reading
-
-_Stretch = tuple[float, float]  # moments [from, to); infinity: to the end
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +23,15 @@ class _Record:
 
     token: str
     keepers: dict[int, Life]
-    pinned: Sequence[_Stretch]
-    stands: Sequence[_Stretch]
+    pinned: Sequence[During]
+    stands: Sequence[During]
 
 
 class Pins:
     """The literal standing of every token that a trace ever pinned. Each span's text is read once."""
 
     def __init__(self, timeline: Timeline) -> None:
-        pinned: dict[str, list[_Stretch]] = {}
+        pinned: dict[str, list[During]] = {}
         for token, start, end in timeline.pinned_tokens:
             pinned.setdefault(token, []).append((start, inf if end is None else end))
         keepers = _keepers(timeline, pinned)
@@ -41,7 +39,7 @@ class Pins:
         self._lost: dict[float, list[str]] = {}
         for record in self._records.values():
             for _, falls in record.stands:
-                if _covers(record.pinned, falls):
+                if covers(record.pinned, falls):
                     self._lost.setdefault(falls, []).append(record.token)
 
     def lost_by(self, step: Step) -> list[str]:
@@ -53,11 +51,11 @@ class Pins:
         record = self._records.get(token)
         return record is not None and life.serial in record.keepers
 
-    def pinned_moments(self) -> list[_Stretch]:
+    def pinned_moments(self) -> list[During]:
         """The stretches of moments at which some token is pinned, whether it stands or not."""
         return merged(stretch for record in self._records.values() for stretch in record.pinned)
 
-    def standing_moments(self) -> list[_Stretch]:
+    def standing_moments(self) -> list[During]:
         """The stretches of moments at which some pinned token stands."""
         return merged(stretch for record in self._records.values() for stretch in record.stands)
 
@@ -78,51 +76,16 @@ def _read(life: Life) -> str:
     return reading(life.span.text, arguments=life.span.kind == "tool-call", prose=False).text
 
 
-def _record(token: str, keepers: dict[int, Life], pinned: Sequence[_Stretch]) -> _Record:
+def _record(token: str, keepers: dict[int, Life], pinned: Sequence[During]) -> _Record:
     kept = merged(stretch for life in keepers.values() for stretch in _keeping(life))
-    return _Record(token, keepers, merged(pinned), _common(merged(pinned), kept))
+    return _Record(token, keepers, merged(pinned), common(merged(pinned), kept))
 
 
-def _keeping(life: Life) -> list[_Stretch]:
+def _keeping(life: Life) -> list[During]:
     """When a life that holds a token keeps it: while it is live and, for a derivative, pinned."""
-    return pinned_stretches(life) if life.derivative else _stretches(life.stays)
+    return pinned_stretches(life) if life.derivative else ended(life.stays)
 
 
-def pinned_stretches(life: Life) -> list[_Stretch]:
+def pinned_stretches(life: Life) -> list[During]:
     """The stretches of moments at which a span is both live and pinned."""
-    return _common(merged(_stretches(life.pins)), _stretches(life.stays)) if life.pins else []
-
-
-def _stretches(moments: Iterable[tuple[int, int | None]]) -> list[_Stretch]:
-    return [(start, inf if end is None else end) for start, end in moments]
-
-
-def merged(stretches: Iterable[_Stretch]) -> list[_Stretch]:
-    """Sorted, apart from each other, none empty."""
-    apart: list[_Stretch] = []
-    for start, end in sorted(stretches):
-        if apart and start <= apart[-1][1]:
-            apart[-1] = (apart[-1][0], max(end, apart[-1][1]))
-        elif start < end:
-            apart.append((start, end))
-    return apart
-
-
-def _common(these: Sequence[_Stretch], those: Sequence[_Stretch]) -> list[_Stretch]:
-    """The moments that both sorted lists cover."""
-    common: list[_Stretch] = []
-    i = j = 0
-    while i < len(these) and j < len(those):
-        start, end = max(these[i][0], those[j][0]), min(these[i][1], those[j][1])
-        if start < end:
-            common.append((start, end))
-        if these[i][1] <= those[j][1]:
-            i += 1
-        else:
-            j += 1
-    return common
-
-
-def _covers(stretches: Sequence[_Stretch], moment: float) -> bool:
-    place = bisect_right(stretches, (moment, inf)) - 1
-    return place >= 0 and moment < stretches[place][1]
+    return common(merged(ended(life.pins)), ended(life.stays)) if life.pins else []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
@@ -19,8 +19,8 @@ from ctxaudit.falsifiers.folding import holds_folded
 from ctxaudit.model import Decide, RejectedAlternative, Rewrite, Span
 from ctxaudit.packed import Kept, packed, unpacked
 from ctxaudit.sourcing.phrases import Phrases
-from ctxaudit.sourcing.pins import merged
 from ctxaudit.timeline import Life, Step, Timeline
+from ctxaudit.timeline.moments import Moments, stays_of
 
 _ROLES: Final = frozenset({"assistant", "user", "scratchpad", "memory"})
 _TOOL_KINDS: Final = frozenset({"tool-call", "tool-result", "read"})
@@ -30,35 +30,6 @@ _ANY_WORD: Final = re.compile(r"[^\W_]+")
 def may_hold_falsifiers(span: Span) -> bool:
     """Whether a sentence of the span can be a falsifier: somebody's own words, no tool's and none of the host."""
     return span.role in _ROLES and span.kind not in _TOOL_KINDS and span.by != "host"
-
-
-@dataclass(frozen=True, slots=True)
-class Moments:
-    """Moments of a timeline, as half-open stretches: sorted, apart from each other, open to the end with infinity."""
-
-    stretches: tuple[tuple[float, float], ...]
-
-    @classmethod
-    def of(cls, stretches: Iterable[tuple[float, float]]) -> Moments:
-        return cls(tuple(merged(stretches)))
-
-    def __contains__(self, moment: int) -> bool:
-        place = bisect_right(self.stretches, (moment, inf)) - 1
-        return place >= 0 and moment < self.stretches[place][1]
-
-    def first_from(self, moment: int) -> int | None:
-        """The first of them that is not before a moment."""
-        if moment in self:
-            return moment
-        return next((int(start) for start, _ in self.stretches if start > moment), None)
-
-    def ends_after(self, moment: int) -> Iterator[int]:
-        """The moments, later than a given one, that are the first without."""
-        return (int(end) for _, end in self.stretches if moment < end < inf)
-
-    def last_end(self, moment: int) -> int | None:
-        """The latest moment, up to a given one, that is the first without."""
-        return max((int(end) for _, end in self.stretches if end <= moment), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +113,7 @@ class Reasons:
             lives = [life for text in texts for life in self._lives_by_text.get(text, ())]
             noted = [(start, inf) for text in texts if (start := self._entries_by_text.get(text)) is not None]
             self._borne[words] = Bearers(
-                Moments.of([*_stays(lives), *noted]),
+                Moments.of([*stays_of(lives), *noted]),
                 frozenset(life.serial for life in lives),
                 tuple(sorted(life.entered for life in lives if life.span.by == "human")),
             )
@@ -162,7 +133,7 @@ class Reasons:
         named = self._named(name, decided)
         if not named:
             return bearers
-        moments = Moments.of([*_stays(named), *bearers.moments.stretches])
+        moments = Moments.of([*stays_of(named), *bearers.moments.stretches])
         return replace(bearers, moments=moments, named=tuple(named))
 
     def _named(self, name: str | None, decided: Step) -> list[Life]:
@@ -204,7 +175,7 @@ class Reasons:
 
     @cached_property
     def _unread_moments(self) -> Moments:
-        return Moments.of(_stays(self._unread))
+        return Moments.of(stays_of(self._unread))
 
     @cached_property
     def _brought_back(self) -> Mapping[int, list[Life]]:
@@ -246,10 +217,6 @@ class Reasons:
     @cached_property
     def _phrases(self) -> Phrases:
         return Phrases([*self._lives_by_text, *self._entries_by_text])
-
-
-def _stays(lives: Iterable[Life]) -> list[tuple[float, float]]:
-    return [(start, inf if end is None else end) for life in lives for start, end in life.stays]
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctxaudit.sourcing.pins import Pins, merged, pinned_stretches
+from ctxaudit.sourcing.pins import Pins, pinned_stretches
 from ctxaudit.timeline import Timeline, replay
 from tests.build import Build, span
 
@@ -155,11 +155,3 @@ def test_a_token_is_pinned_from_the_pin_to_the_unpin() -> None:
 def test_a_span_is_pinned_while_it_is_live_and_its_pin_holds() -> None:
     replayed = timeline(Build().add("a", pinned=True).add("b").pin("b").unpin("b").evict("a"))
     assert [pinned_stretches(life) for life in replayed.lives] == [[(1, 5)], [(3, 4)]]
-
-
-def test_touching_and_overlapping_stretches_become_one() -> None:
-    assert merged([(5, 7), (1, 3), (3, 4), (6, 9)]) == [(1, 4), (5, 9)]
-
-
-def test_an_empty_stretch_is_dropped() -> None:
-    assert merged([(2, 2), (4, 5)]) == [(4, 5)]

@@ -9,7 +9,7 @@ import pytest
 from ctxaudit.model import Decide, RejectedAlternative
 from ctxaudit.sourcing import Book
 from ctxaudit.sourcing.phrases import Phrases
-from ctxaudit.sourcing.reasons import Moments, Reasons, may_hold_falsifiers
+from ctxaudit.sourcing.reasons import Reasons, may_hold_falsifiers
 from ctxaudit.timeline import Timeline, replay
 from tests.build import Build, span
 
@@ -23,31 +23,6 @@ def made(build: Build) -> tuple[Timeline, Reasons]:
 
 def reasons(build: Build) -> Reasons:
     return made(build)[1]
-
-
-# --- moments ---
-
-
-def test_moments_are_half_open_and_merged() -> None:
-    moments = Moments.of([(4, 6), (1, 3), (3, 4)])
-    assert list(moments.stretches) == [(1, 6)]
-    assert [moment in moments for moment in (0, 1, 5, 6)] == [False, True, True, False]
-
-
-def test_first_from_is_the_moment_itself_or_the_next_start() -> None:
-    moments = Moments.of([(2, 4), (7, inf)])
-    assert [moments.first_from(moment) for moment in (0, 3, 4, 9)] == [2, 3, 7, 9]
-
-
-def test_there_is_no_first_after_the_last() -> None:
-    assert Moments.of([(2, 4)]).first_from(4) is None
-
-
-def test_an_open_stretch_has_no_end() -> None:
-    moments = Moments.of([(2, 4), (6, 8), (9, inf)])
-    assert list(moments.ends_after(4)) == [8]
-    assert moments.last_end(7) == 4
-    assert moments.last_end(3) is None
 
 
 # --- falsifiers ---
