@@ -77,8 +77,8 @@ def fit_notes(found: Fit | None) -> list[str]:
     """A few lines for a person: the estimate, and the calls at which the two sizes part ways."""
     if found is None:
         return []
-    hidden = f"about {found.constant:,} tokens of system prompt and tool schemas that the log does not show"
-    notes = [f"recorded sizes hold {hidden} (estimated at {found.rate:.2f} tokens a byte)"]
+    hidden = f"about {found.constant:,} tokens that the log does not show (estimated at {found.rate:.2f} tokens a byte)"
+    notes = [f"recorded sizes hold {hidden}: the system prompt, tool schemas and what else the first call held unseen"]
     grew = [step for step in found.steps if step[1] > 0]
     fell = [step for step in found.steps if step[1] < 0]
     if grew:

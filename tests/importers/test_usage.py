@@ -83,3 +83,9 @@ def test_the_notes_fold_many_steps() -> None:
 
 def test_notes_say_that_they_are_estimates() -> None:
     assert all("estimated" in note for note in fit_notes(fit(steady())))
+
+
+def test_what_the_first_call_held_unseen_is_not_laid_at_the_system_prompt_alone() -> None:
+    [note] = fit_notes(fit(steady(hidden=113_000)))
+    assert "113,000 tokens that the log does not show" in note
+    assert note.endswith(": the system prompt, tool schemas and what else the first call held unseen")
