@@ -33,6 +33,14 @@ def test_a_page_is_shown_without_a_word_on_the_console_and_no_wider_than_the_scr
     assert browser.ask("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.parametrize("width", [375, 1280])
+def test_a_row_without_a_name_has_the_whole_width(browser: Browser, width: int) -> None:
+    browser.open(page(trace(notes=("a note that is longer than the column of names " * 4,))), width)
+    browser.ask("document.querySelectorAll('details').forEach(one => one.open = true)")
+    said = "document.querySelector('.rows dd:only-child')"
+    assert browser.ask(f"{said}.clientWidth === {said}.closest('dl').clientWidth")
+
+
 def test_nothing_is_asked_of_the_network(browser: Browser) -> None:
     browser.open(page(audited(gate())))
     browser.find("a.pin").click()
