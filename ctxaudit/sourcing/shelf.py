@@ -8,7 +8,7 @@ from functools import cached_property
 from ctxaudit.packed import Kept, Unpacked
 from ctxaudit.sourcing.catalogue import Catalogue
 from ctxaudit.sourcing.kin import Kin
-from ctxaudit.sourcing.letters import folded, standing
+from ctxaudit.sourcing.letters import standing
 from ctxaudit.verbatim import Reading, Token, fold_space, occurrences
 
 
@@ -34,10 +34,6 @@ class Shelf:
     def kept(self, number: int) -> Kept:
         """The same as it is held."""
         return self._readings[number].kept
-
-    def folded(self, number: int) -> str:
-        """White space folded, line-number gutters off."""
-        return folded(self._readings[number].text)
 
     def tokens(self, number: int) -> tuple[Token, ...]:
         return self.catalogue.tokens_of(number)

@@ -41,10 +41,6 @@ class StandsIndex:
             self._filed.setdefault(key, []).append(place)
         self._containers.add(place, token)
 
-    def learn(self, claims: Iterable[Token]) -> None:
-        """Looks many claims up in one pass; `owners` then answers each without a search of its own."""
-        self._containers.learn(claims)
-
     def owners(self, claim: Token) -> set[int]:
         """The owners that hold some token for which `stands_in(claim, token)` is true."""
         found: set[int] = set()

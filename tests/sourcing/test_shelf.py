@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from ctxaudit.sourcing.letters import folded
 from ctxaudit.sourcing.shelf import Shelf
 from ctxaudit.verbatim import Reading, Token, literal_in, stands_in
 from tests.verbatim import generator
@@ -31,14 +32,6 @@ def test_white_space_between_the_words_does_not_matter() -> None:
 
 def test_an_arrow_gutter_is_no_letter_of_the_text() -> None:
     assert shelf("   12→open\n   13→the hatch").places(Token("literal", "open the hatch", "open the hatch")) == {0}
-
-
-def test_a_padded_gutter_with_a_tab_is_no_letter_of_the_text() -> None:
-    assert shelf("    12\topen\n    13\tthe hatch").folded(0) == "open the hatch"
-
-
-def test_the_first_column_of_a_table_is_no_gutter() -> None:
-    assert shelf("4410\tgull\n4411\ttern").folded(0) == "4410 gull 4411 tern"
 
 
 def test_owners_do_not_ask_for_letters() -> None:
@@ -73,7 +66,7 @@ def test_places_are_those_of_the_loop(seed: int) -> None:
         expected = {
             at
             for at in range(len(texts))
-            if literal_in(token.text, held.folded(at)) or any(stands_in(token, one) for one in held.tokens(at))
+            if literal_in(token.text, folded(held.text(at))) or any(stands_in(token, one) for one in held.tokens(at))
         }
         assert held.places(token) == expected, token
 

@@ -28,11 +28,12 @@ def test_those_that_hold_a_claim_are_those_of_the_loop(by_hand: int, monkeypatch
     monkeypatch.setattr("ctxaudit.verbatim.spellings._BY_HAND", by_hand)
     held = list(dict.fromkeys(one for one, _ in tokens_with_texts(random.Random(3), 300)))
     claims = [*held, *(one for one, _ in tokens_with_texts(random.Random(4), 100))]
-    containers = Containers(enumerate(held))
+    containers, learned = Containers(enumerate(held)), Containers(enumerate(held))
+    learned.learn(claims)
     at_once = dict(containers.all_holding(claims))
     for place, claim in enumerate(claims):
         expected = [number for number, one in enumerate(held) if holds(one, claim)]
-        assert sorted(containers.holding(claim)) == expected, claim
+        assert sorted(containers.holding(claim)) == sorted(learned.holding(claim)) == expected, claim
         assert sorted(at_once.get(place, ())) == expected, claim
 
 

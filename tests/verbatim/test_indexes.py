@@ -52,17 +52,6 @@ def test_the_same_tokens_are_those_of_the_double_loop(seed: int) -> None:
         assert set(index.sames(claim)) == {one for one in held if same(claim, one)}, claim
 
 
-@pytest.mark.parametrize("by_hand", [-1, 10**9], ids=["in columns", "by hand"])
-def test_claims_that_were_learned_have_the_same_owners(by_hand: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ctxaudit.verbatim.spellings._BY_HAND", by_hand)
-    owned = [(owner, sighting.token) for owner, sighting in owned_sightings(81)]
-    claims = [sighting.token for _, sighting in owned_sightings(82)]
-    index = StandsIndex(owned)
-    index.learn(claims)
-    for claim in claims:
-        assert index.owners(claim) == {owner for owner, held in owned if stands_in(claim, held)}, claim
-
-
 def test_a_claim_without_any_word_is_looked_for_in_all_containers() -> None:
     index = StandsIndex([(1, Token("quoted", "a <==> b", "a <==> b")), (2, token("HARB-2207"))])
     assert index.owners(Token("quoted", " <==>", " <==>")) == {1}

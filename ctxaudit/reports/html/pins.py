@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import TypeVar
 
-from ctxaudit.model import SEVERITIES, Finding
+from ctxaudit.model import Finding
 from ctxaudit.reports import safe
 from ctxaudit.reports.grouping import badness
 from ctxaudit.reports.html.cards import count_words
@@ -111,7 +111,3 @@ def _short(number: int) -> str:
 
 def _more(number: int, noun: str) -> str:
     return f"and {counted(number - _ITEMS, f'more {noun}')} here" if number > _ITEMS else ""
-
-
-def severities_of(pins: Sequence[Pin]) -> tuple[str, ...]:
-    return tuple(severity for severity in SEVERITIES if any(pin.kind == severity for pin in pins))
