@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).parent.parent / "ctxaudit"
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "ctxaudit"
 
 OURS: dict[str, set[str]] = {
     "_version": set(),
@@ -69,6 +71,7 @@ THIRD_PARTY: dict[str, set[str]] = {
     "pytest_plugin": {"pytest"},
     "cli": {"typer"},
 }
+TOLD_BY_MODULE = ("corpus", "ingest", "sourcing", "timeline", "verbatim")
 HEAVY = {
     "ahocorasick_rs",
     "polars",
@@ -170,3 +173,10 @@ def test_only_the_fences_catch_everything() -> None:
         if isinstance(node, ast.ExceptHandler) and (node.type is None or ast.unparse(node.type) == "Exception")
     }
     assert fences == {"auditing.py", "cli/__init__.py", "corpus/one.py", "ingest/places.py"}
+
+
+def test_the_page_on_the_design_tells_every_part_and_the_modules_of_the_large_ones() -> None:
+    told = set(re.findall(r"`([a-z0-9_]+)`", (ROOT / "docs" / "design.md").read_text(encoding="utf-8")))
+    modules = {path.stem for part in TOLD_BY_MODULE for path in (PACKAGE / part).glob("*.py")}
+    shared = {path.stem for part in ("rules", "importers") for path in (PACKAGE / part).glob("_[a-z]*")}
+    assert (OURS.keys() | modules | shared) - {"__init__"} - told == set()
