@@ -7,7 +7,7 @@ from itertools import islice, takewhile
 from operator import attrgetter
 
 from ctxaudit.model import Attribution, Evict, Restore, Rewrite
-from ctxaudit.sourcing.where import left_before
+from ctxaudit.sourcing.where import last_taken
 from ctxaudit.timeline import Life, Step, Timeline
 
 _GIVEN_BY_REASON: dict[str, Attribution] = {
@@ -49,7 +49,7 @@ class Attributions:
 
     def before(self, life: Life, step: Step) -> Step | None:
         """The step that attributed the life when it left for the last time before this step; None if nobody did."""
-        left = left_before(life, step.before)
+        left = last_taken(life, step.before)
         steps = self._steps.get(life.serial, [])
         place = bisect_left(steps, step.index, key=_index)
         return steps[place - 1] if left >= 0 and place and steps[place - 1].index >= left else None

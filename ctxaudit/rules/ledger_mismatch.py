@@ -26,7 +26,7 @@ from ctxaudit.case import Case
 from ctxaudit.model import Add, Checkpoint, Evict, Finding, Looked, NotJudged, Rewrite, Rule, Said
 from ctxaudit.rules._attributions import attributed_by
 from ctxaudit.rules._finding import counted, found, life_shown, listed, shown
-from ctxaudit.sourcing.where import left_before
+from ctxaudit.sourcing.where import last_taken
 from ctxaudit.timeline import Life, Step, Timeline
 
 RULE = Rule(
@@ -116,7 +116,7 @@ def _checkpoint(timeline: Timeline, step: Step, event: Checkpoint) -> Iterator[F
 
 def _gone(timeline: Timeline, step: Step, life: Life) -> tuple[Step, str]:
     """The step that took it for the last time before the checkpoint."""
-    return timeline.steps[left_before(life, step.before)], life.id
+    return timeline.steps[last_taken(life, step.before)], life.id
 
 
 # --- a rewrite booked as an eviction ---

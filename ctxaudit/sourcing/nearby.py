@@ -10,7 +10,7 @@ from functools import cached_property
 from ctxaudit.packed import sharing
 from ctxaudit.sourcing.book import Book
 from ctxaudit.sourcing.catalogue import Catalogue
-from ctxaudit.sourcing.where import left_before
+from ctxaudit.sourcing.where import last_taken
 from ctxaudit.timeline import Life, Timeline
 from ctxaudit.verbatim import NearIndex, Sighting, Token, nearest
 from ctxaudit.verbatim.near_keys import near_shelf, told_by_text
@@ -82,7 +82,7 @@ class Nearby:
         live = [life for life in said if life.live_at(moment)]
         if live:
             return max(live, key=lambda life: life.serial)
-        return max(said, key=lambda life: (left_before(life, moment), life.serial), default=None)
+        return max(said, key=lambda life: (last_taken(life, moment), life.serial), default=None)
 
     @cached_property
     def _entered(self) -> list[int]:

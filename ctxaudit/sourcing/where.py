@@ -157,7 +157,7 @@ def _file_of(token: Token) -> Token | None:
     return Token("path", path, path) if named else None
 
 
-def left_before(life: Life, moment: int) -> int:
+def last_taken(life: Life, moment: int) -> int:
     """Index of the step that took a life last, before that moment."""
     stays = life.stays
     if stays[-1][1] is None:
@@ -174,5 +174,5 @@ def taken_by(timeline: Timeline, life: Life, moment: int) -> Step | None:
     """The step that took a life last, before that moment; None while it is live."""
     if life.live_at(moment):
         return None
-    index = left_before(life, moment)
+    index = last_taken(life, moment)
     return timeline.steps[index] if index >= 0 else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ctxaudit.rules._attributions import Attributions, attributed_by
-from ctxaudit.sourcing.where import left_before
+from ctxaudit.sourcing.where import last_taken
 from ctxaudit.timeline import Life, Step, Timeline, replay
 from tests.build import Build
 from tests.timeline.broken import broken_session
@@ -39,7 +39,7 @@ def explained(timeline: Timeline, life: Life, truncate: Step) -> bool:
 def test_the_last_leaving_before_a_moment(timeline: Timeline) -> None:
     for life in timeline.lives:
         for moment in range(timeline.end + 1):
-            assert left_before(life, moment) == max(ends(life, moment), default=0) - 1
+            assert last_taken(life, moment) == max(ends(life, moment), default=0) - 1
 
 
 @pytest.mark.parametrize("timeline", timelines())

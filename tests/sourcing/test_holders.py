@@ -7,7 +7,7 @@ import random
 import pytest
 
 from ctxaudit.sourcing.holders import Gone, Holders
-from ctxaudit.sourcing.where import left_before
+from ctxaudit.sourcing.where import last_taken
 from ctxaudit.timeline import Life, Timeline, replay
 from tests.build import Build
 from tests.timeline.broken import broken_session
@@ -27,7 +27,7 @@ def plain_gone(lives: list[Life], moment: int, besides: Life | None) -> list[Lif
         for life in lives
         if life is not besides and life.evidence and life.entered < moment and not life.live_at(moment)
     ]
-    return sorted(left, key=lambda life: (left_before(life, moment), life.serial), reverse=True)
+    return sorted(left, key=lambda life: (last_taken(life, moment), life.serial), reverse=True)
 
 
 def plain_derivatives(lives: list[Life], moment: int, besides: Life | None) -> list[Life]:

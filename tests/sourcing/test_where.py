@@ -1,7 +1,7 @@
 """Where a token stands at a moment."""
 
 from ctxaudit.sourcing import Book
-from ctxaudit.sourcing.where import Places, Where, left_before, taken_by
+from ctxaudit.sourcing.where import Places, Where, last_taken, taken_by
 from ctxaudit.timeline import replay
 from ctxaudit.verbatim import token_from
 from tests.build import Build, span
@@ -146,7 +146,7 @@ def test_a_listing_that_left_is_gone() -> None:
 def test_the_step_that_took_a_life_is_the_last_before_the_moment() -> None:
     timeline = replay(Build().add("a").evict("a").checkpoint("a").truncate("a").trace())
     life = timeline.lives[0]
-    assert left_before(life, 3) == 1
+    assert last_taken(life, 3) == 1
     assert [taken_by(timeline, life, moment) for moment in (1, 3)] == [None, None]
     assert taken_by(timeline, life, 2) is timeline.steps[1]
     assert taken_by(timeline, life, 4) is timeline.steps[3]
