@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from itertools import groupby
-from typing import Literal
 
 from ctxaudit.errors import UsageError
 from ctxaudit.model import Attribution, Call, Decider
 from ctxaudit.secrets import masked
 from ctxaudit.timeline import Life, Step, Timeline
+from ctxaudit.timeline.filling import PARTS, changes
+from ctxaudit.timeline.filling import Part as Part
 
 EXCERPT = 200  # characters of a span's text that are handed on
 _READ = 2_000  # so that a credential which the end of the excerpt cuts is known for one
-Part = Literal["system", "pinned", "surrogates", "sources"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,9 +131,9 @@ class _Fills:
     """What fills the window at one moment after the other, by what changes: no span is counted at each turn."""
 
     def __init__(self, timeline: Timeline) -> None:
-        self._changes = sorted(change for life in timeline.lives for change in _changes(life))
+        self._changes = sorted(change for life in timeline.lives for change in changes(life))
         self._next = 0
-        self._sums: dict[Part, int] = {"system": 0, "pinned": 0, "surrogates": 0, "sources": 0}
+        self._sums: dict[Part, int] = dict.fromkeys(PARTS, 0)
 
     def at(self, moment: int) -> Fill:
         """Moments are asked in ascending order."""
@@ -142,21 +142,6 @@ class _Fills:
             self._sums[part] += tokens
             self._next += 1
         return Fill(**self._sums)
-
-
-def _changes(life: Life) -> Iterator[tuple[int, Part, int]]:
-    """From which moment a life fills how much more of which part."""
-    part = life.fills
-    for start, end in life.stays:
-        yield start, part, life.tokens
-        if end is not None:
-            yield end, part, -life.tokens
-    for start, end in life.pinned_stays():
-        yield start, part, -life.tokens
-        yield start, "pinned", life.tokens
-        if end is not None:
-            yield end, part, life.tokens
-            yield end, "pinned", -life.tokens
 
 
 def _row(timeline: Timeline, steps: list[Step], spans: int, filled: Fill) -> TurnWindow:

@@ -7,15 +7,14 @@ several turns.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
 from ctxaudit.model import Call, Column
 from ctxaudit.timeline import Timeline
+from ctxaudit.timeline.filling import PARTS, Part, changes
 
 MOST_COLUMNS = 400
-_PARTS = ("system", "pinned", "surrogates", "sources")
-_Sums = dict[str, list[int]]
 
 
 class Axis:
@@ -81,7 +80,7 @@ def columns(timeline: Timeline, axis: Axis) -> tuple[Column, ...]:
                 last_turn=last.turn,
                 line=first.line,
                 recorded=max((call.tokens for call in calls if call.tokens is not None), default=None),
-                **{part: sums[part][fullest] for part in _PARTS},
+                **{part: sums[part][fullest] for part in PARTS},
             )
         )
     return tuple(made)
@@ -97,19 +96,10 @@ def _columns(axis: Axis) -> Iterator[range]:
             start = index
 
 
-def _sums(timeline: Timeline) -> _Sums:
+def _sums(timeline: Timeline) -> Mapping[Part, list[int]]:
     """Tokens of each part at every moment: what each life adds and takes is noted once, then summed up."""
-    changes: _Sums = {part: [0] * (timeline.end + 2) for part in _PARTS}
+    noted: Mapping[Part, list[int]] = {part: [0] * (timeline.end + 1) for part in PARTS}
     for life in timeline.lives:
-        own = changes[life.fills]
-        for start, end in life.stays:
-            stop = timeline.end + 1 if end is None else end
-            own[start] += life.tokens
-            own[stop] -= life.tokens
-        for start, end in life.pinned_stays():
-            stop = timeline.end + 1 if end is None else end
-            own[start] -= life.tokens
-            own[stop] += life.tokens
-            changes["pinned"][start] += life.tokens
-            changes["pinned"][stop] -= life.tokens
-    return {part: list(accumulate(change)) for part, change in changes.items()}
+        for moment, part, tokens in changes(life):
+            noted[part][moment] += tokens
+    return {part: list(accumulate(change)) for part, change in noted.items()}
