@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 _SLICE = 100_000  # rows that are Python's at once
 _SCANNED_CHARACTERS = 120_000  # below this, the columns cost more than the scan
+# Python's engine goes to the end of a run of these from each of its letters.
+_RUNS = re.compile(r"[A-Za-z0-9_./:@%#?&=~+\\()\[\]>-]+")
+_LONG_RUN = 500  # characters
 
 
 def extract(readings: Sequence[Reading]) -> list[tuple[Token, ...]]:
@@ -34,7 +38,7 @@ def extract(readings: Sequence[Reading]) -> list[tuple[Token, ...]]:
 
 def occurrences(readings: Sequence[Reading]) -> Occurrences:
     """The distinct tokens of all texts, and which of them stand in which text: what `extract` gives, as columns."""
-    if sum(len(reading.kept) for reading in readings) <= _SCANNED_CHARACTERS:
+    if sum(len(reading.kept) for reading in readings) <= _SCANNED_CHARACTERS and not any(map(_runs_long, readings)):
         return Occurrences.of(scan(encodable(reading.text), prose=reading.prose) for reading in readings)
     import polars as pl
 
@@ -48,6 +52,10 @@ def occurrences(readings: Sequence[Reading]) -> Occurrences:
         found.texts.extend(some["text"].to_list())
         found.numbers.extend(some["number"].to_list())
     return found
+
+
+def _runs_long(reading: Reading) -> bool:
+    return len(reading.kept) >= _LONG_RUN and any(len(run) >= _LONG_RUN for run in _RUNS.findall(reading.text))
 
 
 def extract_one(reading: Reading) -> tuple[Token, ...]:

@@ -1,7 +1,7 @@
 """The columns give what the scan gives, whatever the texts hold."""
 
 import random
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 
@@ -170,3 +170,19 @@ def test_a_spelled_claim_is_the_token_that_covers_it(spelled: str, kind: str, te
 )
 def test_a_spelled_claim_that_no_token_covers_is_a_literal(spelled: str) -> None:
     assert token_from(spelled) is None
+
+
+@pytest.mark.parametrize("part", ["ab_", "a.b", "A1", "aB", "a/", "0"])
+def test_a_long_run_is_never_given_to_the_engine_that_reads_it_again_from_each_letter(
+    part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long, short = (
+        Reading(f"see {part * 500} in src/cache.py:12", prose=True),
+        Reading("see src/cache.py:12", prose=True),
+    )
+    expected = scan(long.text, prose=True)
+    monkeypatch.setattr(columns, "scan", refused := Mock(side_effect=AssertionError))
+    assert extract_one(long) == expected
+    with pytest.raises(AssertionError):
+        extract_one(short)
+    refused.assert_called_once()
