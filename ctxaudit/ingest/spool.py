@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Iterator
+from select import select
 from tempfile import SpooledTemporaryFile
 from typing import BinaryIO, cast
 from weakref import finalize
@@ -18,11 +20,16 @@ class Spool:
     def __init__(self, stream: BinaryIO) -> None:
         self._kept = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
         finalize(self, self._kept.close)
-        while block := stream.read(_BLOCK):
-            self._kept.write(block)
-            if len(block) < _BLOCK:
-                break  # that was the end: a terminal that is asked again waits to be told so again
+        for block in _blocks(stream):
+            self._keep(block)
         self.size = self._kept.tell()
+
+    def _keep(self, block: bytes) -> None:
+        try:
+            self._kept.write(block)
+        except OSError as error:
+            reason = f"the folder for temporary files does not take a copy of it: {error.strerror or error}"
+            raise OSError(reason) from error
 
     def open(self) -> BinaryIO:
         return cast(BinaryIO, _Stream(self))
@@ -30,6 +37,25 @@ class Spool:
     def read(self, start: int, size: int) -> bytes:
         self._kept.seek(start)
         return self._kept.read(size)
+
+
+def _blocks(stream: BinaryIO) -> Iterator[bytes]:
+    """Of a stream that does not wait for its writer, an early or short answer is not the end."""
+    waits = _waits(stream)
+    while (block := cast(bytes | None, stream.read(_BLOCK))) != b"":
+        if block is None:
+            select([stream], [], [])
+            continue
+        yield block
+        if waits and len(block) < _BLOCK:
+            break  # that was the end: a terminal that is asked again waits to be told so again
+
+
+def _waits(stream: BinaryIO) -> bool:
+    try:
+        return os.get_blocking(stream.fileno())
+    except (AttributeError, OSError):  # of a system that does not tell, or of no file
+        return True
 
 
 class _Stream(io.RawIOBase):

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import io
+import os
 import sys
+import threading
+import time
 import zipfile
 from pathlib import Path
 from random import Random
+from tempfile import SpooledTemporaryFile
 from typing import Any
 
 import pytest
@@ -81,3 +86,34 @@ def test_the_lines_of_standard_input_are_those_of_the_file(monkeypatch: pytest.M
     found = open_source("-")
     assert [line for _, line in found.lines()] == content.split(b"\n")[:-1]
     assert found.size() == len(content)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pipe there always waits")
+@pytest.mark.usefixtures("in_memory")
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_pipe_is_read_to_its_end_whether_it_waits_for_its_writer(waits: bool) -> None:
+    out, into = os.pipe()
+    os.set_blocking(out, waits)
+
+    def write() -> None:
+        with os.fdopen(into, "wb", buffering=0) as pipe:
+            for at in range(0, len(CONTENT), 10_000):
+                time.sleep(0.01)
+                pipe.write(CONTENT[at : at + 10_000])
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    with os.fdopen(out, "rb") as pipe:
+        spool = Spool(pipe)
+    writer.join()
+    assert spool.open().read() == CONTENT
+
+
+def test_it_says_that_the_copy_had_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full(SpooledTemporaryFile[bytes]):
+        def write(self, _: object) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(module, "SpooledTemporaryFile", Full)
+    with pytest.raises(OSError, match="temporary files does not take a copy of it: No space left on device"):
+        Spool(io.BytesIO(CONTENT))
