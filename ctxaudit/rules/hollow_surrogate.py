@@ -32,8 +32,9 @@ from ctxaudit.case import Case
 from ctxaudit.model import Call, Evidence, Finding, Looked, NotJudged, Rewrite, Rule, Said, Span
 from ctxaudit.rules._finding import counted, found, life_shown, listed, shown
 from ctxaudit.rules._sizes import sizes
+from ctxaudit.sourcing.kin import Kin
 from ctxaudit.timeline import Life, Step, Timeline
-from ctxaudit.verbatim import StandsIndex, fold_space, literal_in
+from ctxaudit.verbatim import fold_space, literal_in
 
 RULE = Rule(slug="hollow-surrogate", group="surrogates", severity="error", seed="B", looks_at="rewrites")
 LEAST_SOURCE_CHARACTERS = 40
@@ -139,9 +140,9 @@ def _opener(folded: str) -> str:
 
 def _quotes_a_source(case: Case, sources: Sequence[Life], folded: str) -> bool:
     """A verbatim token of a source stands in the body, which then says something after all."""
-    held = StandsIndex((0, token) for token in case.book.tokens_in(folded, prose=True))
+    held = Kin(case.book.tokens_in(folded, prose=True))
     return any(
-        literal_in(token.text, folded) or held.owners(token) for life in sources for token in case.book.tokens(life)
+        literal_in(token.text, folded) or held.around(token) for life in sources for token in case.book.tokens(life)
     )
 
 

@@ -16,7 +16,6 @@ from ctxaudit.sourcing.shelf import Shelf
 from ctxaudit.timeline import Life, Timeline
 from ctxaudit.verbatim import (
     Reading,
-    StandsIndex,
     Token,
     extract,
     extract_one,
@@ -101,13 +100,7 @@ class Book:
 
     def distinct(self, numbers: Iterable[int]) -> list[int]:
         """Of numbers of the catalogue the first of each class of tokens that are the same, in order."""
-        kept: dict[int, None] = {}
-        sames = self.kin.sames
-        for number in numbers:
-            alike = sames(number)
-            if not alike or kept.keys().isdisjoint(alike):
-                kept[number] = None
-        return list(kept)
+        return self.kin.distinct(numbers)
 
     def learn(self, numbers: Iterable[int]) -> None:
         """Looks many tokens of the catalogue up at once, for `kin`, `too_common` and `pin_that_holds`."""
@@ -213,13 +206,8 @@ def _template(line: str) -> bool:
 
 def distinct(tokens: Iterable[Token]) -> list[Token]:
     """The first of each class of tokens that are the same, in order."""
-    kept: list[Token] = []
-    index = StandsIndex()
-    for token in tokens:
-        if not index.sames(token):
-            index.add(len(kept), token)
-            kept.append(token)
-    return kept
+    listed = list(dict.fromkeys(tokens))
+    return [listed[number] for number in Kin(listed).distinct(range(len(listed)))]
 
 
 def literal_token(text: str) -> Token:

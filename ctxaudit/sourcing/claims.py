@@ -16,11 +16,12 @@ from ctxaudit.packed import sharing
 from ctxaudit.sourcing.acting import Act, Acts
 from ctxaudit.sourcing.book import Book, literal_token
 from ctxaudit.sourcing.grading import UNSEEN_TOKENS, capped_by_unseen, confidence_of, lowered, severity_of
+from ctxaudit.sourcing.kin import Kin
 from ctxaudit.sourcing.nearby import Near, Nearby
 from ctxaudit.sourcing.tide import Tide
 from ctxaudit.sourcing.where import Places, Where, taken_by
 from ctxaudit.timeline import Life, Step, Timeline
-from ctxaudit.verbatim import Sighting, StandsIndex, Token, literal_in, same, token_from
+from ctxaudit.verbatim import Sighting, Token, literal_in, same, token_from
 
 _NO_ACT = Act()
 
@@ -141,10 +142,10 @@ def _implicit(timeline: Timeline, book: Book) -> Iterator[_Place]:
     book.learn(dict.fromkeys(number for life in claiming for number in of_text[life.serial]))
     for life in claiming:
         in_cites = cited.get(life.id)
-        named = StandsIndex((0, token) for token in in_cites) if in_cites else None
+        named = Kin(in_cites) if in_cites else None
         step = timeline.step_of(life)
         for number in book.distinct(of_text[life.serial]):
-            if not (book.too_common(number) or (named is not None and named.owners(tokens[number]))):
+            if not (book.too_common(number) or (named is not None and named.around(tokens[number]))):
                 yield _Place(step, life, None, (tokens[number],), number)
 
 

@@ -47,8 +47,17 @@ class Kin:
         """The other tokens that are the same."""
         return self._sames.get(number, ())
 
+    def distinct(self, numbers: Iterable[int]) -> list[int]:
+        """The first of each class of tokens that are the same, in order."""
+        kept: dict[int, None] = {}
+        for number in numbers:
+            alike = self._sames.get(number)
+            if alike is None or kept.keys().isdisjoint(alike):
+                kept[number] = None
+        return list(kept)
+
     def around(self, token: Token) -> Numbers:
-        """The tokens in which a token that is none of them stands."""
+        """The tokens in which a token stands that need be none of them; itself, if it is one."""
         likely = dict.fromkeys([*self._alike.like(token), *self._containers.holding(token)])
         return [number for number in likely if stands_in(token, self._tokens[number])]
 

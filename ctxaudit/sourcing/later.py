@@ -6,8 +6,9 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 
 from ctxaudit.sourcing.book import Book
+from ctxaudit.sourcing.kin import Kin
 from ctxaudit.timeline import Step
-from ctxaudit.verbatim import StandsIndex, Token
+from ctxaudit.verbatim import Token
 
 
 class NamedAfter:
@@ -33,7 +34,7 @@ class NamedAfter:
             elif token is not None:
                 loose.setdefault(token, []).append(index)
         self._loose = list(loose.values())
-        self._index = StandsIndex(enumerate(loose))
+        self._elsewhere = Kin(list(loose))
         self._calls = None if spelled is None else _Calls(book, spelled)
         self._known: dict[int, Sequence[int]] = {}
 
@@ -54,8 +55,8 @@ class NamedAfter:
             if other in steps:
                 found += steps[other]
         if self._loose:
-            for owner in self._index.owners(self._book.catalogue.tokens[number]):
-                found += self._loose[owner]
+            for place in self._elsewhere.around(self._book.catalogue.tokens[number]):
+                found += self._loose[place]
         return found if self._calls is None else found + self._calls.holding(number, inside)
 
 

@@ -13,7 +13,6 @@ from ctxaudit.verbatim.literal import literal_in
 from ctxaudit.verbatim.misses import Sighting, near, nearest
 from ctxaudit.verbatim.near_index import NearIndex
 from ctxaudit.verbatim.occurrences import Occurrences
-from ctxaudit.verbatim.stands_index import StandsIndex
 from ctxaudit.verbatim.threads import side_by_side
 from ctxaudit.verbatim.tokens import Reading, Token
 from ctxaudit.verbatim.word_hits import WordFinder
@@ -24,7 +23,6 @@ __all__ = [
     "Occurrences",
     "Reading",
     "Sighting",
-    "StandsIndex",
     "Token",
     "WordFinder",
     "encodable",

@@ -33,6 +33,40 @@ def test_relations_are_those_of_the_double_loop(
         assert sorted(kin.sames(number)) == [other for other in others if same(claim, held[other])], claim
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_of_those_that_are_the_same_the_first_is_kept(seed: int) -> None:
+    held = tokens(seed + 70, 500)
+    random.Random(seed).shuffle(held)
+    kept: list[Token] = []
+    for one in held:
+        if not any(same(one, other) for other in kept):
+            kept.append(one)
+    assert [held[number] for number in Kin(held).distinct(range(len(held)))] == kept
+    assert len(kept) < len(held)
+
+
+def test_parts_of_them_stand_where_the_loop_finds_them() -> None:
+    rng = random.Random(31)
+    held = tokens(32)
+    kin = Kin(held)
+    for one in held:
+        start = rng.randrange(len(one.text))
+        piece = one.text[start : start + rng.randrange(1, 14)]
+        for kind in ("quoted", "api-name", "literal"):
+            claim = Token(kind, piece, piece.strip())
+            assert sorted(kin.around(claim)) == [at for at, other in enumerate(held) if stands_in(claim, other)], claim
+
+
+def test_a_token_without_any_word_is_looked_for_in_all_containers() -> None:
+    kin = Kin([Token("quoted", "a <==> b", "a <==> b"), token("HARB-2207")])
+    assert list(kin.around(Token("quoted", " <==>", " <==>"))) == [0]
+
+
+def test_one_of_them_stands_in_itself_and_none_in_nothing() -> None:
+    assert list(Kin([token("HARB-2207")]).around(token("HARB-2207"))) == [0]
+    assert list(Kin([]).around(token("HARB-2207"))) == []
+
+
 @pytest.mark.parametrize("learned", [False, True])
 def test_a_token_that_is_none_of_them_is_asked_alike(learned: bool) -> None:
     held = tokens(21)

@@ -9,8 +9,15 @@ import pytest
 from ctxaudit.verbatim import NearIndex, Sighting, Token, near, nearest
 from ctxaudit.verbatim.near_keys import near_shelf, told_by_text
 from ctxaudit.verbatim.tails import asked_tail, filed_tails, shorter
+from tests.verbatim.generator import tokens_with_texts
 from tests.verbatim.reading_aloud import seen
-from tests.verbatim.test_indexes import owned_sightings
+
+OWNERS = 30
+
+
+def owned_sightings(seed: int, count: int = 500) -> list[tuple[int, Sighting]]:
+    rng = random.Random(seed)
+    return [(rng.randrange(OWNERS), Sighting(one, text)) for one, text in tokens_with_texts(rng, count)]
 
 
 @pytest.mark.parametrize("by_hand", [-1, 10**9], ids=["in columns", "by hand"])
