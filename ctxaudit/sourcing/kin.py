@@ -1,4 +1,4 @@
-"""Which tokens of a catalogue a token stands in, and which are the same: by number.
+"""Which tokens of a list a token stands in, and which are the same: by number.
 
 Most tokens have no kin. All that are the same are found at once, at the start; letters inside other tokens are looked
 for when a token is asked for, or for many in one pass.
@@ -29,7 +29,7 @@ class Kin:
             self._relate(other, one)
 
     def learn(self, numbers: Iterable[int]) -> None:
-        """Looks many up in one pass, for `inside` and `sames`."""
+        """Looks many up in one pass, for `inside`."""
         fresh = [number for number in dict.fromkeys(numbers) if not self._looked_for[number]]
         for number in fresh:
             self._looked_for[number] = 1
@@ -57,7 +57,7 @@ class Kin:
         return list(kept)
 
     def around(self, token: Token) -> Numbers:
-        """The tokens in which a token stands that need be none of them; itself, if it is one."""
+        """The tokens in which any token stands, itself too when it is one of them."""
         likely = dict.fromkeys([*self._alike.like(token), *self._containers.holding(token)])
         return [number for number in likely if stands_in(token, self._tokens[number])]
 

@@ -11,15 +11,11 @@ from ctxaudit.verbatim.tokens import Token
 class Containers:
     """Held tokens by number; those that cannot hold another are passed over."""
 
-    def __init__(self, tokens: Iterable[tuple[int, Token]] = ()) -> None:
+    def __init__(self, tokens: Iterable[tuple[int, Token]]) -> None:
         self._insides = Spellings()
         self._numbers = array("I")  # by the number of a spelling, that of the token which it spells
         for number, token in tokens:
-            self.add(number, token)
-
-    def add(self, number: int, token: Token) -> None:
-        if token.kind in CONTAINERS:
-            for spelling in {token.canonical, token.text}:
+            for spelling in {token.canonical, token.text} if token.kind in CONTAINERS else ():
                 self._insides.add(spelling)
                 self._numbers.append(number)
 
