@@ -138,6 +138,12 @@ def test_a_file_stays_within_four_hundred_lines(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
 
 
+def test_so_do_those_of_the_tests_the_benchmarks_and_the_tools() -> None:
+    files = [path for folder in ("tests", "benchmarks", "tools") for path in (ROOT / folder).rglob("*.py")]
+    assert len(files) > 100
+    assert [path.name for path in files if len(path.read_text(encoding="utf-8").splitlines()) > 400] == []
+
+
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_a_module_says_what_it_is_responsible_for(path: Path) -> None:
     assert ast.get_docstring(tree(path))
