@@ -16,9 +16,3 @@ def schema_path(name: str, package: Path = _PACKAGE) -> Path:
         if (folder / wanted).is_file():
             return folder / wanted
     raise InternalError(f"the schema {wanted} is missing from the installation; looked in {package / 'schemas'}")
-
-
-def schema_names(package: Path = _PACKAGE) -> list[str]:
-    """The names of all published schemas, sorted."""
-    folders = (package / "schemas", package.parent / "schemas")
-    return sorted({file.name.removesuffix(".schema.json") for f in folders for file in f.glob("*.schema.json")})
