@@ -20,6 +20,7 @@ def audit(*paths: str, rules: Collection[str] | None = None, all_conditions: boo
     """The report over files, directories and globs, as `ctxaudit audit` makes it. `rules`: slugs, default all.
 
     What cannot be read is in the report's `unaudited`, with the reason; nothing is printed and nothing raised for it.
+    The columns of long logs run on threads that no fork survives: start your own processes by `spawn` or `forkserver`.
     """
     from ctxaudit._version import __version__
     from ctxaudit.corpus.local import Plan, audit_paths
