@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import inf
 
 from ctxaudit.case import Case
 from ctxaudit.model import CONFIDENCES, Confidence, Stretch, Taking, TokenLife, TokenUse
@@ -11,6 +12,7 @@ from ctxaudit.picture.axis import Axis
 from ctxaudit.secrets import masked
 from ctxaudit.sourcing import Claim
 from ctxaudit.timeline import Life, Step
+from ctxaudit.timeline.moments import During, pinned_stays
 from ctxaudit.verbatim import Token, literal_in
 
 MOST_TOKENS = 200
@@ -74,7 +76,7 @@ def _life(case: Case, axis: Axis, claims: Sequence[Claim]) -> TokenLife:
     by_holder: Mapping[Held, _Moments] = {
         "evidence": _merged(evidence),
         "derivative": _merged(life for life in holders if life.derivative),
-        "pin": [*_pinned(case, token), *(stay for life in holders for stay in life.pinned_stays())],
+        "pin": [*_pinned(case, token), *(_open(stay) for life in holders for stay in pinned_stays(life))],
     }
     worst = sorted(claims, key=lambda claim: (_rank(claim), not claim.act.acted))[:_USES]
     return TokenLife(
@@ -103,6 +105,11 @@ def _merged(lives: Iterable[Life]) -> _Moments:
         else:
             merged.append((start, end))
     return merged
+
+
+def _open(stay: During) -> tuple[int, int | None]:
+    start, end = stay
+    return int(start), None if end == inf else int(end)
 
 
 def _pinned(case: Case, token: Token) -> _Moments:

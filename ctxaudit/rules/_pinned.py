@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from ctxaudit.model import Evidence
 from ctxaudit.rules._finding import life_shown, shown
-from ctxaudit.sourcing.pins import Pins, pinned_stretches
+from ctxaudit.sourcing.pins import Pins
 from ctxaudit.timeline import Life, Timeline
-from ctxaudit.timeline.moments import Moments, merged
+from ctxaudit.timeline.moments import Moments, merged, pinned_stays
 
 
 def events_with_pins(timeline: Timeline, pins: Pins) -> int:
     """The events that found a live pinned span or a pinned token."""
-    spans = (stretch for life in timeline.lives for stretch in pinned_stretches(life))
+    spans = (stretch for life in timeline.lives for stretch in pinned_stays(life))
     return sum(int(min(end, timeline.end) - start) for start, end in merged([*pins.pinned_moments(), *spans]))
 
 
 def block_moments(timeline: Timeline, pins: Pins) -> Moments:
     """When there is a pinned block: a live pinned span, or a pinned token that stands."""
-    spans = (stretch for life in timeline.lives for stretch in pinned_stretches(life))
+    spans = (stretch for life in timeline.lives for stretch in pinned_stays(life))
     return Moments.of([*pins.standing_moments(), *spans])
 
 

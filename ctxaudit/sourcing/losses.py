@@ -6,7 +6,6 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from math import inf
 from typing import NamedTuple
 
 from ctxaudit.model import Cite, Retention, Rewrite
@@ -15,6 +14,7 @@ from ctxaudit.sourcing.claims import Claim
 from ctxaudit.sourcing.later import NamedAfter
 from ctxaudit.sourcing.tide import Tide
 from ctxaudit.timeline import Life, Step, Timeline
+from ctxaudit.timeline.moments import ended
 from ctxaudit.verbatim import Token, token_from
 
 
@@ -131,9 +131,7 @@ def _asked(timeline: Timeline, made: Sequence[Step]) -> list[Life]:
         life
         for life in timeline.lives
         if (life.span.kind == "tool-call" and life.entered > made[0].index)
-        or any(
-            bisect_left(moments, start) < bisect_left(moments, inf if end is None else end) for start, end in life.stays
-        )
+        or any(bisect_left(moments, start) < bisect_left(moments, end) for start, end in ended(life.stays))
     ]
 
 

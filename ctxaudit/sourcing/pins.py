@@ -13,7 +13,7 @@ from math import inf
 
 from ctxaudit.sourcing.letters import standing
 from ctxaudit.timeline import Life, Step, Timeline
-from ctxaudit.timeline.moments import During, common, covers, ended, merged
+from ctxaudit.timeline.moments import During, common, covers, ended, merged, pinned_stays
 from ctxaudit.verbatim import fold_space, reading
 
 
@@ -83,9 +83,4 @@ def _record(token: str, keepers: dict[int, Life], pinned: Sequence[During]) -> _
 
 def _keeping(life: Life) -> list[During]:
     """When a life that holds a token keeps it: while it is live and, for a derivative, pinned."""
-    return pinned_stretches(life) if life.derivative else ended(life.stays)
-
-
-def pinned_stretches(life: Life) -> list[During]:
-    """The stretches of moments at which a span is both live and pinned."""
-    return common(merged(ended(life.pins)), ended(life.stays)) if life.pins else []
+    return pinned_stays(life) if life.derivative else ended(life.stays)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from typing import Literal
 
 from ctxaudit.timeline.life import Life
+from ctxaudit.timeline.moments import During, ended, pinned_stays
 
 Part = Literal["system", "pinned", "surrogates", "sources"]
 PARTS: tuple[Part, ...] = ("system", "pinned", "surrogates", "sources")
@@ -13,14 +15,15 @@ PARTS: tuple[Part, ...] = ("system", "pinned", "surrogates", "sources")
 
 def changes(life: Life) -> Iterator[tuple[int, Part, int]]:
     """From which moment a life fills how much more of which part."""
-    part = life.fills
-    for start, end in life.stays:
-        yield start, part, life.tokens
-        if end is not None:
-            yield end, part, -life.tokens
-    for start, end in life.pinned_stays():
-        yield start, part, -life.tokens
-        yield start, "pinned", life.tokens
-        if end is not None:
-            yield end, part, life.tokens
-            yield end, "pinned", -life.tokens
+    for stay in ended(life.stays):
+        yield from _during(stay, life.fills, life.tokens)
+    for stay in pinned_stays(life):
+        yield from _during(stay, life.fills, -life.tokens)
+        yield from _during(stay, "pinned", life.tokens)
+
+
+def _during(stay: During, part: Part, tokens: int) -> Iterator[tuple[int, Part, int]]:
+    start, end = stay
+    yield int(start), part, tokens
+    if end < inf:
+        yield int(end), part, -tokens

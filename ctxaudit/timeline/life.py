@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Literal
@@ -101,15 +101,6 @@ class Life:
         """A checkpoint says that it is live at that moment, though it had left."""
         self._before = tuple(self.stays)
         self.left, self._since = None, moment
-
-    def pinned_stays(self) -> Iterator[Stretch]:
-        """The parts of its stays in which it is pinned."""
-        for start, end in self.stays:
-            for pinned_from, pinned_to in self.pins:
-                first = max(start, pinned_from)
-                ends = [moment for moment in (end, pinned_to) if moment is not None]
-                if not ends or first < min(ends):
-                    yield first, min(ends, default=None)
 
     def pinned_at(self, moment: int) -> bool:
         return _covers(self.pins, moment) and self.live_at(moment)

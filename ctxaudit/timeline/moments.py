@@ -48,6 +48,11 @@ def common(these: Sequence[During], those: Sequence[During]) -> list[During]:
     return both
 
 
+def pinned_stays(life: Life) -> list[During]:
+    """The stretches of moments at which a span is both live and pinned."""
+    return common(merged(ended(life.pins)), ended(life.stays)) if life.pins else []
+
+
 def covers(stretches: Sequence[During], moment: float) -> bool:
     """One of them, which are in order and apart, has the moment."""
     place = bisect_right(stretches, (moment, inf)) - 1

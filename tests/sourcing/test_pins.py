@@ -2,8 +2,9 @@
 
 import pytest
 
-from ctxaudit.sourcing.pins import Pins, pinned_stretches
+from ctxaudit.sourcing.pins import Pins
 from ctxaudit.timeline import Timeline, replay
+from ctxaudit.timeline.moments import pinned_stays
 from tests.build import Build, span
 
 
@@ -154,4 +155,4 @@ def test_a_token_is_pinned_from_the_pin_to_the_unpin() -> None:
 
 def test_a_span_is_pinned_while_it_is_live_and_its_pin_holds() -> None:
     replayed = timeline(Build().add("a", pinned=True).add("b").pin("b").unpin("b").evict("a"))
-    assert [pinned_stretches(life) for life in replayed.lives] == [[(1, 5)], [(3, 4)]]
+    assert [pinned_stays(life) for life in replayed.lives] == [[(1, 5)], [(3, 4)]]
