@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from ctxaudit.model import Restore
 from ctxaudit.rules._named_files import Named, files_named, places_named, prose_written, words_named
 from ctxaudit.rules._spoken import files_spoken_of, owns_up
+from ctxaudit.sourcing.binding import calls_of, failed
 from ctxaudit.timeline import Life, Step, Timeline
 
 LONG = 1000  # characters: a shorter message is a word on the way
@@ -92,8 +93,8 @@ class Follower:
     def __init__(self, timeline: Timeline, moved: Iterable[Moved]) -> None:
         self._timeline = timeline
         self._moved = {one.life.serial: one for one in moved}
-        self._calls = {pair.result.serial: pair.call for pair in timeline.pairs}
-        self._failed = {pair.call.serial for pair in timeline.pairs if "error" in pair.result.span.tags}
+        self._calls = calls_of(timeline)
+        self._failed = {pair.call.serial for pair in timeline.pairs if failed(pair.result)}
         self._shelves = _Shelves(file for one in self._moved.values() for file in one.files)
         self._copies: dict[str, list[tuple[Named, Moved]]] = defaultdict(list)
         for one in self._moved.values():

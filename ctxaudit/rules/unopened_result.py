@@ -38,6 +38,7 @@ from ctxaudit.rules._finding import counted, found, life_shown, listed, shown
 from ctxaudit.rules._named_files import places_named
 from ctxaudit.rules._still_shown import StillShown
 from ctxaudit.rules._unopened import Claim, Follower, Moved
+from ctxaudit.sourcing.binding import calls_of
 from ctxaudit.timeline import Life, Step, Timeline
 
 RULE = Rule(
@@ -69,7 +70,7 @@ def check(case: Case) -> Iterator[Said]:
 def _moved(timeline: Timeline) -> Iterator[Moved | Looked | NotJudged]:
     """What was read from a file and then moved to a copy outside."""
     left = [life for life in timeline.lives if life.span.kind == "read" and _has_moved(life)]
-    calls = {pair.result.serial: pair.call for pair in timeline.pairs} if left else {}
+    calls = calls_of(timeline) if left else {}
     for life in left:
         step, call = timeline.left_by(life), calls.get(life.serial)
         if step is None:

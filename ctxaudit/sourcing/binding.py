@@ -10,6 +10,11 @@ def results_of(timeline: Timeline) -> dict[int, Life]:
     return {pair.call.serial: pair.result for pair in timeline.pairs}
 
 
+def calls_of(timeline: Timeline) -> dict[int, Life]:
+    """By the serial of a result its call."""
+    return {pair.result.serial: pair.call for pair in timeline.pairs}
+
+
 def failed(result: Life) -> bool:
     """The tool said so."""
     return "error" in result.span.tags

@@ -1,13 +1,15 @@
 """Which result answers which call."""
 
-from ctxaudit.sourcing.binding import failed, results_of
+from ctxaudit.sourcing.binding import calls_of, failed, results_of
 from ctxaudit.timeline import replay
 from tests.build import Build
 
 
 def bound(build: Build) -> dict[str, str]:
     timeline = replay(build.trace())
-    return {timeline.lives[serial].id: result.id for serial, result in results_of(timeline).items()}
+    results = results_of(timeline)
+    assert calls_of(timeline) == {result.serial: timeline.lives[serial] for serial, result in results.items()}
+    return {timeline.lives[serial].id: result.id for serial, result in results.items()}
 
 
 def test_a_result_answers_the_call_of_its_id() -> None:
