@@ -8,7 +8,7 @@ from itertools import accumulate, filterfalse
 
 from ctxaudit.verbatim.encodable import encodable
 from ctxaudit.verbatim.literal import first_place
-from ctxaudit.verbatim.word_hits import LONGEST_WORD, WordFinder, without_long_runs
+from ctxaudit.verbatim.word_hits import LONGEST_WORD, WordFinder
 
 _BY_HAND = 2_000_000  # characters times needles; below this, starting the columns costs more than plain search
 _SEPARATOR = "\n"
@@ -83,10 +83,10 @@ class Spellings:
         known = self._words.issuperset
         likely = [needle for needle in needles if _cut_at_an_end(needle) or known(_WORDS.findall(needle))]
         found: dict[str, list[int]] = {}
-        for word, start, _ in WordFinder(likely).hits(without_long_runs(encodable(self._joined))):
+        for word, start, _ in WordFinder(likely).hits(self._joined):
             number = bisect_right(self._starts, start) - 1
             numbers = found.setdefault(likely[word], [])
-            if (not numbers or numbers[-1] != number) and first_place(likely[word], self._spellings[number]) >= 0:
+            if not numbers or numbers[-1] != number:
                 numbers.append(number)
         return found
 
