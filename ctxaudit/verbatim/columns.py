@@ -16,6 +16,7 @@ from ctxaudit.verbatim.hits import Hits, hits_in
 from ctxaudit.verbatim.numbered import once
 from ctxaudit.verbatim.numbering import Numbering
 from ctxaudit.verbatim.occurrences import Occurrences
+from ctxaudit.verbatim.patterns import IN_CHUNK
 from ctxaudit.verbatim.pieces import Batch, Pieces, batches, pieces_of
 from ctxaudit.verbatim.scan import scan
 from ctxaudit.verbatim.threads import side_by_side
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 _SLICE = 100_000  # rows that are Python's at once
 _SCANNED_CHARACTERS = 120_000  # below this, the columns cost more than the scan
 # Python's engine goes to the end of a run of these from each of its letters.
-_RUNS = re.compile(r"[A-Za-z0-9_./:@%#?&=~+\\()\[\]>-]+")
+_RUNS = re.compile(f"{IN_CHUNK}+")
 _LONG_RUN = 500  # characters
 
 

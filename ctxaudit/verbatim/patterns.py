@@ -103,10 +103,12 @@ NUMBER = Row(
     telling="[A-Za-z%/]",
 )
 
+IN_CHUNK = r"[A-Za-z0-9_./:@%#?&=~+\\()\[\]>-]"  # a letter or sign that a chunk may go on with
+
 CHUNK = Row(
     "",
-    r"[A-Za-z.:@~+-]*[0-9_/\\][A-Za-z0-9_./:@%#?&=~+\\()\[\]>-]*"
-    r"|[A-Za-z][A-Za-z-]*(?:\.|::|->)[A-Za-z][A-Za-z0-9_./:@%#?&=~+\\()\[\]>-]*"
+    rf"[A-Za-z.:@~+-]*[0-9_/\\]{IN_CHUNK}*"
+    rf"|[A-Za-z][A-Za-z-]*(?:\.|::|->)[A-Za-z]{IN_CHUNK}*"
     r"|[A-Za-z][a-z0-9]+[A-Z][A-Za-z0-9]*\(\)",
     masks=False,
     needs=r"[0-9_/\\]|[A-Za-z-](?:\.|::|->)[A-Za-z]|[A-Za-z0-9]\(\)",
