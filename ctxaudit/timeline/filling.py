@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from math import inf
 from typing import Literal
 
@@ -18,8 +19,8 @@ def changes(life: Life) -> Iterator[tuple[int, Part, int]]:
     for stay in ended(life.stays):
         yield from _during(stay, life.fills, life.tokens)
     for stay in pinned_stays(life):
-        yield from _during(stay, life.fills, -life.tokens)
-        yield from _during(stay, "pinned", life.tokens)
+        both = zip(_during(stay, life.fills, -life.tokens), _during(stay, "pinned", life.tokens), strict=True)
+        yield from chain.from_iterable(both)
 
 
 def _during(stay: During, part: Part, tokens: int) -> Iterator[tuple[int, Part, int]]:
